@@ -1,0 +1,48 @@
+// What each control may hold in a given state, and why a control is off.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.h"
+
+namespace bandscope::config {
+
+/// The four letters that have sliders, in the order in which they are drawn.
+enum class Letter { kT, kW, kH, kD };
+inline constexpr int kLetterCount = 4;
+
+/// The legal range (what can be typed or linked) and the slider's own right end.
+struct Range {
+  int low = 1;
+  int high = 1;
+  int slider_high = 1;
+  bool operator==(const Range&) const = default;
+};
+
+/// T 1..1,000,000 (slider 256), H 1..64 (16), D 1..256 (64), W 1..T; text: T to its tokens (slider min(tokens, 256));
+/// example: T to its rows, H and D among the divisors of C.
+Range range(Letter letter, const Config& config);
+
+int value(Letter letter, const Config& config);
+/// Sets one letter, clamped to its legal range; for an example H carries D with it and D carries H.
+/// W at or above T set by the slider's right end stays a number; only kAllKeys means "all".
+Config with_value(Letter letter, int value, const Config& config);
+/// The values a slider can stop at where they are not all of low..high (an example's divisors of C); else empty.
+std::vector<int> stops(Letter letter, const Config& config);
+
+/// T as query and key counts: nolan has one query; else both are T.
+int query_count(const Config& config);
+int key_count(const Config& config);
+/// min(W, T): what the layer runs with.
+int effective_window(const Config& config);
+/// The pick, or its default: i = min(T - 1, round(0.7 T)), j = max(0, i - 1), inside the table.
+Pick effective_pick(const Config& config);
+
+/// The controls that a source or a size can switch off.
+enum class Control { kT, kW, kH, kD, kCausal, kScale, kStrikeZero, kTie, kSeed, kPositions, kWeightsBuilt };
+/// Why the control is off in this state, in one plain sentence; nothing where it is on.
+std::optional<std::string> off_reason(Control control, const Config& config);
+
+}  // namespace bandscope::config
