@@ -1,0 +1,40 @@
+// A panel draws one model and says what the reader wants next. One panel a file, one row in the registry.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "config/config.h"
+#include "panels/ui.h"
+#include "view/models.h"
+#include "view/painter.h"
+
+namespace bandscope::panels {
+
+/// What the reader wants next: begins as a copy of what is, and panels change the copy.
+struct Wishes {
+  config::Config config;
+  view::UiState ui;
+  bool reset = false;    // back to the state in which the page was opened
+  bool settled = false;  // a drag ended or a value was set: the address may follow
+};
+
+struct PanelInput {
+  view::Painter& painter;
+  Ui& ui;
+  const view::Palette& palette;
+  const view::Layout& layout;
+  const view::Models& models;
+  const config::Config& config;  // legal, what is on screen
+  const view::UiState& state;
+};
+
+struct PanelRow {
+  std::string_view name;                     // also the name in TextRecord::panel
+  bool (*shown)(const view::Layout& layout); // whether this layout has a place for it
+  void (*draw)(const PanelInput& input, Wishes& wishes);
+};
+/// In drawing order; menus last.
+std::span<const PanelRow> registry();
+
+}  // namespace bandscope::panels
