@@ -1,0 +1,2 @@
+// Placeholder: an empty page. The app's own loop takes its place.
+int main() { return 0; }
