@@ -22,10 +22,20 @@ struct Field {
   /// A number too large for its type is read as the largest, so that clamp() can say so.
   bool (*read)(std::string_view value, Config& config);
   std::string (*write)(const Config& config);
+  std::span<const std::string_view> choices = {};  // the words that are accepted (kChoice; "all" of w and head)
+  long long low = 0;                               // kInteger: the legal range in any state; limits.h narrows it
+  long long high = 0;
 };
 
 std::span<const Field> field_table();
 /// The row with this key, or null.
 const Field* find_field(std::string_view key);
+/// The kind as it is written in JSON: integer, flag, choice, text or pick.
+std::string_view kind_name(FieldKind kind);
+
+/// README's table of keys, between its `fields` markers: a test holds the two together.
+std::string field_table_markdown();
+/// [{"key", "kind", "legal", "default", "meaning", "choices", "low", "high"}, ...]: the page gives it to programs.
+std::string field_table_json();
 
 }  // namespace bandscope::config

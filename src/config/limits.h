@@ -9,6 +9,14 @@
 
 namespace bandscope::config {
 
+inline constexpr int kMaxTokens = 1'000'000;
+inline constexpr int kMaxHeads = 64;
+inline constexpr int kMaxHeadWidth = 256;
+/// A text shows at most so many tokens at first; the T slider ends there; strike-by-zero stops there.
+inline constexpr int kDenseTokens = 256;
+/// Built weights are offered from this D up.
+inline constexpr int kBuiltHeadWidth = 8;
+
 /// The four letters that have sliders, in the order in which they are drawn.
 enum class Letter { kT, kW, kH, kD };
 inline constexpr int kLetterCount = 4;
@@ -26,7 +34,8 @@ struct Range {
 Range range(Letter letter, const Config& config);
 
 int value(Letter letter, const Config& config);
-/// Sets one letter, clamped to its legal range; for an example H carries D with it and D carries H.
+/// Sets one letter, clamped to its legal range; for an example H carries D with it and D carries H, and where a value
+/// lies midway between two divisors of C the one further from the present value is taken, so that steps get there.
 /// W at or above T set by the slider's right end stays a number; only kAllKeys means "all".
 Config with_value(Letter letter, int value, const Config& config);
 /// The values a slider can stop at where they are not all of low..high (an example's divisors of C); else empty.
@@ -37,6 +46,8 @@ int query_count(const Config& config);
 int key_count(const Config& config);
 /// min(W, T): what the layer runs with.
 int effective_window(const Config& config);
+/// "W 8 is held at T = 5" where T holds the window down; nothing where it does not (or W is all).
+std::optional<std::string> window_held(const Config& config);
 /// The pick, or its default: i = min(T - 1, round(0.7 T)), j = max(0, i - 1), inside the table.
 Pick effective_pick(const Config& config);
 

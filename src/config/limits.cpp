@@ -1,0 +1,170 @@
+#include "config/limits.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "config/divisors.h"
+#include "config/examples.h"
+#include "config/numbers.h"
+#include "config/query.h"
+#include "config/words.h"
+
+namespace bandscope::config {
+namespace {
+
+Range token_range(const Config& config) {
+  switch (config.source()) {
+    case Source::kExample: {
+      const int rows = example_size(config.example).rows;
+      return {1, rows, rows};
+    }
+    case Source::kText: {
+      const int words = std::max(1, count_words(config.text, kMaxTokens));
+      return {1, words, std::min(words, kDenseTokens)};
+    }
+    case Source::kRandom:
+      break;
+  }
+  return {1, kMaxTokens, kDenseTokens};
+}
+
+constexpr std::string_view kNoMask = "This example masks nothing: no causal rule, no window";
+
+std::optional<std::string> reason(std::string_view words) { return std::string(words); }
+
+}  // namespace
+
+int nearest_divisor(int number, long long wanted, int present) {
+  int best = 1;
+  for (int divisor = 2; divisor <= number; ++divisor) {
+    if (number % divisor != 0) continue;
+    const long long nearer = std::llabs(wanted - best) - std::llabs(wanted - divisor);
+    const bool farther_from_present = std::abs(divisor - present) > std::abs(best - present);
+    if (nearer > 0 || (nearer == 0 && present > 0 && farther_from_present)) best = divisor;
+  }
+  return best;
+}
+
+Range range(Letter letter, const Config& config) {
+  switch (letter) {
+    case Letter::kT:
+      return token_range(config);
+    case Letter::kW: {
+      const int keys = key_count(config);
+      return {1, keys, keys};
+    }
+    case Letter::kH:
+    case Letter::kD:
+      break;
+  }
+  if (config.source() == Source::kExample) {
+    const int merged = example_size(config.example).merged();
+    return {1, merged, merged};
+  }
+  return letter == Letter::kH ? Range{1, kMaxHeads, 16} : Range{1, kMaxHeadWidth, 64};
+}
+
+int value(Letter letter, const Config& config) {
+  switch (letter) {
+    case Letter::kT:
+      return config.tokens;
+    case Letter::kW:
+      return effective_window(config);
+    case Letter::kH:
+      return config.heads;
+    case Letter::kD:
+      return config.head_width;
+  }
+  return 0;
+}
+
+Config with_value(Letter letter, int value, const Config& config) {
+  Config next = config;
+  const Range legal = range(letter, config);
+  const int merged = example_size(config.example).merged();
+  const bool example = config.source() == Source::kExample;
+  switch (letter) {
+    case Letter::kT:
+      next.tokens = held(value, legal.low, legal.high);
+      break;
+    case Letter::kW:
+      next.window = value == kAllKeys ? kAllKeys : held(value, legal.low, legal.high);
+      break;
+    case Letter::kH:
+      next.heads = held(value, legal.low, legal.high);
+      if (example) next.heads = nearest_divisor(merged, next.heads, config.heads);
+      break;
+    case Letter::kD:
+      next.head_width = held(value, legal.low, legal.high);
+      if (example) next.heads = merged / nearest_divisor(merged, next.head_width, config.head_width);
+      break;
+  }
+  return clamp(next).config;
+}
+
+std::vector<int> stops(Letter letter, const Config& config) {
+  std::vector<int> divisors;
+  if (config.source() != Source::kExample || letter == Letter::kT || letter == Letter::kW) return divisors;
+  const int merged = example_size(config.example).merged();
+  for (int divisor = 1; divisor <= merged; ++divisor) {
+    if (merged % divisor == 0) divisors.push_back(divisor);
+  }
+  return divisors;
+}
+
+int query_count(const Config& config) { return config.example == Example::kNolan ? 1 : config.tokens; }
+
+int key_count(const Config& config) { return config.tokens; }
+
+int effective_window(const Config& config) { return std::min(config.window, key_count(config)); }
+
+std::optional<std::string> window_held(const Config& config) {
+  const int keys = key_count(config);
+  if (config.window == kAllKeys || config.window <= keys) return std::nullopt;
+  return "W " + grouped(config.window) + " is held at T = " + grouped(keys);
+}
+
+Pick effective_pick(const Config& config) {
+  const int last_query = std::max(0, query_count(config) - 1);
+  const int last_key = std::max(0, key_count(config) - 1);
+  if (config.pick) return {held(config.pick->query, 0, last_query), held(config.pick->key, 0, last_key)};
+  const long long seven_tenths = (7LL * config.tokens + 5) / 10;  // round(0.7·T), halves up
+  const int query = held(seven_tenths, 0, last_query);
+  return {query, std::clamp(query - 1, 0, last_key)};
+}
+
+std::optional<std::string> off_reason(Control control, const Config& config) {
+  const Source source = config.source();
+  const bool example = source == Source::kExample;
+  const bool unmasked = example && !example_size(config.example).masked;
+  switch (control) {
+    case Control::kT:
+    case Control::kH:
+    case Control::kD:
+    case Control::kScale:
+      return std::nullopt;
+    case Control::kW:
+    case Control::kCausal:
+      return unmasked ? reason(kNoMask) : std::nullopt;
+    case Control::kStrikeZero:
+      if (unmasked) return reason("This example masks nothing, so no score is struck");
+      if (config.tokens > kDenseTokens) return reason("Strike by zero needs every score: it stops at T = 256");
+      return std::nullopt;
+    case Control::kTie:
+      return unmasked ? reason("This example has one query and two keys: K cannot be a copy of Q") : std::nullopt;
+    case Control::kSeed:
+      return example ? reason("This example's numbers are given, not drawn") : std::nullopt;
+    case Control::kPositions:
+      if (source == Source::kText) return std::nullopt;
+      return reason(example ? "This example's Q, K and V are given: there is no input to mark"
+                            : "Position marks are added to the words of a text");
+    case Control::kWeightsBuilt:
+      if (example) return reason("This example's Q, K and V are given: it has no weights");
+      if (source != Source::kText) return reason("Built weights need the words of a text");
+      if (config.head_width < kBuiltHeadWidth) return reason("Built weights need D = 8 or more");
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace bandscope::config
