@@ -138,9 +138,9 @@ class Clamping {
     const Pick legal = effective_pick(config_);
     if (legal == *config_.pick) return;
     const std::string* raw = asked_.value("pick");
-    const std::string was = raw != nullptr ? shown(trimmed(*raw))
-                                           : std::to_string(config_.pick->query) + "," +
-                                                 std::to_string(config_.pick->key);
+    const std::string was = raw != nullptr
+                                ? shown(trimmed(*raw))
+                                : std::to_string(config_.pick->query) + "," + std::to_string(config_.pick->key);
     notices_.add("pick " + was + " is outside the table: shown at " + std::to_string(legal.query) + "," +
                  std::to_string(legal.key));
     config_.pick = legal;

@@ -95,9 +95,7 @@ bool read_head(std::string_view value, Config& config) {
   return true;
 }
 
-std::string write_head(const Config& config) {
-  return config.head == kAllHeads ? "all" : std::to_string(config.head);
-}
+std::string write_head(const Config& config) { return config.head == kAllHeads ? "all" : std::to_string(config.head); }
 
 bool read_seed(std::string_view value, Config& config) {
   const std::optional<long long> number = read_whole(value);
@@ -165,8 +163,8 @@ constexpr Field choice(std::string_view key, std::string_view legal, std::string
 constexpr std::array kFields = {
     integer<&Config::tokens>("t", "1..1,000,000", "16; a text's token count, at most 256; an example's rows",
                              "T: tokens in the sequence; of a text or an example, at most what it has", kMaxTokens),
-    integer<&Config::heads>("h", "1..64", "4; the example's own",
-                            "H: heads; in an example, a divisor of its C = H·D", kMaxHeads),
+    integer<&Config::heads>("h", "1..64", "4; the example's own", "H: heads; in an example, a divisor of its C = H·D",
+                            kMaxHeads),
     integer<&Config::head_width>("d", "1..256", "8; the example's own",
                                  "D: numbers per head; in an example, C divided by H", kMaxHeadWidth),
     Field{"w", FieldKind::kInteger, "1..1,000,000|all", "4; the example's own",
@@ -177,8 +175,16 @@ constexpr std::array kFields = {
     choice<&Config::strike, kStrikes>("strike", "inf|zero", "inf",
                                       "Struck scores become minus infinity, or zero (the wrong way, up to T = 256)"),
     flag<&Config::tie>("tie", "0", "K becomes a copy of Q"),
-    Field{"seed", FieldKind::kInteger, "0..4294967295", "1", "The seed of every number that is drawn", read_seed,
-          write_seed, {}, 0, std::numeric_limits<std::uint32_t>::max()},
+    Field{"seed",
+          FieldKind::kInteger,
+          "0..4294967295",
+          "1",
+          "The seed of every number that is drawn",
+          read_seed,
+          write_seed,
+          {},
+          0,
+          std::numeric_limits<std::uint32_t>::max()},
     Field{"head", FieldKind::kInteger, "0..63|all", "0", "The head that is shown, counted from 0, below H; or all",
           read_head, write_head, kAll, 0, kMaxHeads - 1},
     choice<&Config::example, kExamples>("example", "shapes|sliding-window|nolan", "none",
