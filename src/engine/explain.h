@@ -3,12 +3,10 @@
 
 #include <vector>
 
+#include "engine/masks/masks.h"
 #include "engine/trace.h"
 
 namespace bandscope::engine {
-
-/// Why a pair is struck; the first test that strikes it.
-enum class Struck { kNo, kFuture, kTooOld, kTooFar, kKeyMask };
 
 /// How score and share (b, h, i, j) came about.
 struct ScoreCell {

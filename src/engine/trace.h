@@ -2,8 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <utility>
 #include <vector>
 
 #include "engine/shapes.h"
@@ -17,14 +18,25 @@ inline constexpr int kStageCount = 9;
 using StageRuns = std::array<std::uint32_t, kStageCount>;
 
 /// The keys that each query may read: first..first+count-1 of its row, less those that the key mask strikes.
+/// `window` and `causal` are the rule behind them, so that a struck pair can say why.
 struct KeyRanges {
-  std::vector<int> first;  // (Tq)
-  std::vector<int> count;  // (Tq), 0 where a row reads nothing
+  std::vector<int> first;              // (Tq)
+  std::vector<int> count;              // (Tq), 0 where a row reads nothing
   std::vector<std::uint8_t> key_mask;  // (B, Tk), 0 strikes; empty: none
+  int queries = 0;                     // Tq
   int keys = 0;                        // Tk
+  int window = 0;                      // as asked
+  bool causal = true;
   bool keeps(int b, int i, int j) const {
     return j >= first[i] && j < first[i] + count[i] &&
            (key_mask.empty() || key_mask[static_cast<std::size_t>(b) * keys + j] != 0);
+  }
+  /// How many keys row i of sequence b really reads.
+  int kept(int b, int i) const {
+    if (key_mask.empty()) return count[i];
+    int sum = 0;
+    for (int j = first[i]; j < first[i] + count[i]; ++j) sum += keeps(b, i, j) ? 1 : 0;
+    return sum;
   }
 };
 
@@ -38,34 +50,70 @@ struct KeyTable {
   const Real* row(int b, int h, int i) const {
     return values.data() + ((static_cast<std::size_t>(b) * heads + h) * rows + i) * slots;
   }
+  Real* row(int b, int h, int i) {
+    return values.data() + ((static_cast<std::size_t>(b) * heads + h) * rows + i) * slots;
+  }
   bool holds(int i, int j) const { return j >= first[i] && j < first[i] + count[i]; }
   Real at(int b, int h, int i, int j, Real otherwise) const {
     return holds(i, j) ? row(b, h, i)[j - first[i]] : otherwise;
   }
 };
 
-/// Every intermediate of one layer run.
+/// The arrays of a Trace.
 template <class Real>
-struct Trace {
+struct TraceArrays {
   LayerShape shape;
-  std::vector<Real> x;            // (B, Tq, E); empty where Q, K, V are given
-  std::vector<Real> qkv;          // (B, Tq, 3C); empty where given
-  HeadView<Real> q;               // (B, H, Tq, D)
-  HeadView<Real> k;               // (B, H, Tk, D)
-  HeadView<Real> v;               // (B, H, Tk, D)
-  KeyTable<Real> scores_raw;      // (B, H, Tq, Tk) up to 256 tokens, above a band
-  KeyTable<Real> scores_scaled;   // the same
-  KeyTable<Real> scores_masked;   // (B, H, Tq, slots) of the kept range; -infinity where the key mask strikes
-  KeyRanges keep;                 // the mask
-  KeyTable<Real> shares;          // (B, H, Tq, slots); with strike by zero every key has a slot
-  std::vector<Real> row_peak;     // (B, H, Tq) largest score of the row's softmax; -infinity where none
-  std::vector<Real> row_total;    // (B, H, Tq) sum of e^(score - peak); 0 where none
-  std::vector<Real> head_out;     // (B, H, Tq, D)
-  std::vector<Real> merged;       // (B, Tq, C)
-  std::vector<Real> output;       // (B, Tq, E); empty without w_o
-  StageRuns runs{};               // a stage's arrays change only when its count rises
+  std::vector<Real> x;           // (B, Tq, E); empty where Q, K, V are given
+  std::vector<Real> qkv;         // (B, Tq, 3C); empty where given
+  std::vector<Real> q_given;     // (B, Tq, C); empty unless given
+  std::vector<Real> k_given;     // (B, Tk, C); empty unless given
+  std::vector<Real> v_given;     // (B, Tk, C); empty unless given
+  HeadView<Real> q;              // (B, H, Tq, D) of qkv or q_given
+  HeadView<Real> k;              // (B, H, Tk, D) of qkv or k_given; q's own memory where K is tied to Q
+  HeadView<Real> v;              // (B, H, Tk, D) of qkv or v_given
+  KeyTable<Real> scores_raw;     // (B, H, Tq, Tk) up to 256 tokens, above a band
+  KeyTable<Real> scores_scaled;  // the same
+  KeyTable<Real> scores_masked;  // (B, H, Tq, slots) of the kept range, -infinity where the key mask strikes; with
+                                 // strike by zero every key, 0 where struck
+  KeyRanges keep;                // the mask
+  KeyTable<Real> shares;         // (B, H, Tq, slots); with strike by zero every key has a slot
+  std::vector<Real> row_peak;    // (B, H, Tq) largest score of the row's softmax; -infinity where none
+  std::vector<Real> row_total;   // (B, H, Tq) sum of e^(score - peak); 0 where none
+  std::vector<Real> head_out;    // (B, H, Tq, D)
+  std::vector<Real> merged;      // (B, Tq, C)
+  std::vector<Real> output;      // (B, Tq, E); empty without w_o
+  StageRuns runs{};              // a stage's arrays change only when its count rises
   bool strike_zero = false;
-  bool scaled = true;             // divided by sqrt(D)
+  bool scaled = true;            // divided by sqrt(D)
+  bool tied = false;             // K is Q
+};
+
+/// Every intermediate of one layer run. A copy stands alone: its views point at its own memory.
+template <class Real>
+struct Trace : TraceArrays<Real> {
+  Trace() = default;
+  Trace(const Trace& other) : TraceArrays<Real>(other) {
+    for (HeadView<Real>* view : {&this->q, &this->k, &this->v}) {
+      move_view(*view, other.qkv, this->qkv) || move_view(*view, other.q_given, this->q_given) ||
+          move_view(*view, other.k_given, this->k_given) || move_view(*view, other.v_given, this->v_given);
+    }
+  }
+  Trace(Trace&&) noexcept = default;  // a moved vector keeps its memory
+  Trace& operator=(const Trace& other) { return *this = Trace(other); }
+  Trace& operator=(Trace&&) noexcept = default;
+  ~Trace() = default;
+
+  /// Index of (b, h, i) in row_peak and row_total.
+  std::size_t row_index(int b, int h, int i) const {
+    return (static_cast<std::size_t>(b) * this->shape.heads + h) * this->shape.queries + i;
+  }
+
+ private:
+  static bool move_view(HeadView<Real>& view, const std::vector<Real>& from, const std::vector<Real>& to) {
+    if (from.empty() || view.data < from.data() || view.data >= from.data() + from.size()) return false;
+    view.data = to.data() + (view.data - from.data());
+    return true;
+  }
 };
 
 }  // namespace bandscope::engine

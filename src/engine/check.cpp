@@ -1,0 +1,121 @@
+#include "engine/check.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+namespace bandscope::engine {
+
+namespace {
+
+std::string written(std::initializer_list<std::int64_t> shape) {
+  std::string text = "(";
+  for (const std::int64_t size : shape) {
+    if (text.size() > 1) text += ", ";
+    text += std::to_string(size);
+  }
+  return text + ")";
+}
+
+std::int64_t product(std::initializer_list<std::int64_t> shape) {
+  std::int64_t numbers = 1;
+  for (const std::int64_t size : shape) numbers *= size;
+  return numbers;
+}
+
+/// "w_qkv is (16, 90), but H·D = 32 needs (16, 96)": `rows` is what the tensor's length is divided by for its own
+/// shape; a length that does not divide is given as a count.
+std::optional<ShapeError> mismatch(const char* name, std::size_t length, std::int64_t rows, const std::string& because,
+                                   std::initializer_list<std::int64_t> needed) {
+  const auto numbers = static_cast<std::int64_t>(length);
+  if (numbers == product(needed)) return std::nullopt;
+  std::string message = name;
+  if (numbers > 0 && numbers % rows == 0) {
+    message += " is " + written({rows, numbers / rows});
+  } else {
+    message += " has " + std::to_string(numbers) + (numbers == 1 ? " number" : " numbers");
+  }
+  return ShapeError{message + ", but " + because + " needs " + written(needed)};
+}
+
+std::optional<ShapeError> check_sizes(const LayerSettings& settings, bool given) {
+  const LayerShape& shape = settings.shape;
+  struct Size {
+    const char* name;
+    int value;
+  };
+  for (const Size& size : {Size{"batch (B)", shape.batch}, Size{"tokens (Tq)", shape.queries},
+                           Size{"key tokens (Tk)", shape.keys}, Size{"heads (H)", shape.heads},
+                           Size{"head width (D)", shape.head_width}, Size{"window (W)", settings.window}}) {
+    if (size.value < 1) {
+      return ShapeError{std::string(size.name) + " is " + std::to_string(size.value) + ", but must be at least 1"};
+    }
+  }
+  if (!given && shape.embed_width < 1) {
+    return ShapeError{"embed width (E) is " + std::to_string(shape.embed_width) + ", but must be at least 1"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+template <class Real>
+std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const LayerSettings& settings) {
+  const LayerShape& shape = settings.shape;
+  const bool given = !tensors.q.empty() || !tensors.k.empty() || !tensors.v.empty();
+  const bool projected = !tensors.x.empty() || !tensors.w_qkv.empty();
+  if (given == projected) {
+    return ShapeError{given ? "x with w_qkv, or q, k and v: not both" : "x (T, E) with w_qkv (E, 3C), or q, k and v, "
+                                                                        "must be given"};
+  }
+  if (auto error = check_sizes(settings, given)) return error;
+  // All sizes in range keep the products below within 64 bits.
+  const std::int64_t bytes = estimate_bytes(settings, given, !tensors.w_o.empty());
+  if (bytes > kMostBytes) {
+    return ShapeError{"a layer of (B, H, Tq, Tk) = " +
+                      written({shape.batch, shape.heads, shape.queries, shape.keys}) + " with D = " +
+                      std::to_string(shape.head_width) + " would hold more than " +
+                      std::to_string(kMostBytes / 1'000'000) + " MB"};
+  }
+
+  const std::int64_t batch = shape.batch;
+  const std::int64_t merged = std::int64_t{shape.heads} * shape.head_width;
+  const std::string cut = "H·D = " + std::to_string(merged);
+  std::optional<ShapeError> error;
+  if (given) {
+    error = mismatch("q", tensors.q.size(), batch * shape.queries, cut, {batch * shape.queries, merged});
+    if (!error) error = mismatch("k", tensors.k.size(), batch * shape.keys, cut, {batch * shape.keys, merged});
+    if (!error) error = mismatch("v", tensors.v.size(), batch * shape.keys, cut, {batch * shape.keys, merged});
+  } else {
+    if (shape.queries != shape.keys) {
+      return ShapeError{"x gives queries and keys alike, but Tq = " + std::to_string(shape.queries) +
+                        " and Tk = " + std::to_string(shape.keys) + "; give q, k and v instead"};
+    }
+    error = mismatch("x", tensors.x.size(), batch * shape.queries, "E = " + std::to_string(shape.embed_width),
+                     {batch * shape.queries, shape.embed_width});
+    if (!error) {
+      error = mismatch("w_qkv", tensors.w_qkv.size(), shape.embed_width, cut, {shape.embed_width, 3 * merged});
+    }
+  }
+  if (error) return error;
+  if (!tensors.w_o.empty()) {
+    if (shape.embed_width < 1) return ShapeError{"w_o is given, but the embed width (E) is 0"};
+    error = mismatch("w_o", tensors.w_o.size(), merged, cut + " with E = " + std::to_string(shape.embed_width),
+                     {merged, shape.embed_width});
+    if (error) return error;
+  }
+  if (settings.tie && shape.queries != shape.keys) {
+    return ShapeError{"K cannot be Q: q is " + written({shape.queries, merged}) + ", k is " +
+                      written({shape.keys, merged})};
+  }
+  if (!settings.key_mask.empty()) {
+    return mismatch("key_mask", settings.key_mask.size(), batch, "Tk = " + std::to_string(shape.keys),
+                    {batch, shape.keys});
+  }
+  return std::nullopt;
+}
+
+template std::optional<ShapeError> check_shapes(const Tensors<float>&, const LayerSettings&);
+template std::optional<ShapeError> check_shapes(const Tensors<double>&, const LayerSettings&);
+
+}  // namespace bandscope::engine
