@@ -40,8 +40,8 @@ Result token_rows(const Trace<float>& trace, const std::vector<float>& values, s
   if (values.empty()) return std::nullopt;
   return made({trace.shape.batch, rows.count(), width}, [&](float* out) {
     for (int b = 0; b < trace.shape.batch; ++b) {
-      const auto from = (std::int64_t{b} * trace.shape.queries + rows.first) * width;
-      out = std::copy_n(values.begin() + from, rows.count() * width, out);
+      const float* from = values.data() + (std::int64_t{b} * trace.shape.queries + rows.first) * width;
+      out = std::copy_n(from, rows.count() * width, out);
     }
   });
 }
@@ -82,9 +82,8 @@ Result head_out_rows(const Trace<float>& trace, Rows rows) {
   return made({shape.batch, shape.heads, rows.count(), shape.head_width}, [&](float* out) {
     for (int b = 0; b < shape.batch; ++b) {
       for (int h = 0; h < shape.heads; ++h) {
-        const std::size_t from = trace.row_index(b, h, rows.first) * shape.head_width;
-        out = std::copy_n(trace.head_out.begin() + static_cast<std::ptrdiff_t>(from),
-                          rows.count() * shape.head_width, out);
+        const float* from = trace.head_out.data() + trace.row_index(b, h, rows.first) * shape.head_width;
+        out = std::copy_n(from, rows.count() * shape.head_width, out);
       }
     }
   });

@@ -1,16 +1,19 @@
 #include "engine/layer.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <initializer_list>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "engine/check.h"
 #include "engine/kernels/blend.h"
 #include "engine/kernels/dot_keys.h"
 #include "engine/kernels/multiply.h"
 #include "engine/kernels/softmax.h"
+#include "engine/kernels/standing_keys.h"
 #include "engine/masks/masks.h"
 
 namespace bandscope::engine {
@@ -67,31 +70,6 @@ HeadView<Real> head_view(const Real* data, const LayerShape& shape, std::int64_t
           {shape.batch, shape.heads, tokens, shape.head_width},
           {tokens * row_stride, shape.head_width, row_stride, 1}};
 }
-
-/// A head's keys, stood on end: (D, Tk), so that a query meets 16 keys at a time. The rows are kept apart by an odd
-/// number of cache lines, or a power of two of tokens would put them all into the same few.
-template <class Real>
-class StandingKeys {
- public:
-  StandingKeys(int keys, int depth) : stride_((static_cast<std::int64_t>(keys) + 15) / 16 * 16 + 16) {
-    if (stride_ / 16 % 2 == 0) stride_ += 16;
-    values_.resize(static_cast<std::size_t>(stride_ * depth));
-  }
-  void flip(const HeadView<Real>& k, int b, int h) {
-    using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Index keys = k.shape[2], depth = k.shape[3];
-    Eigen::Map<Rows, 0, Eigen::OuterStride<>> standing(values_.data(), depth, keys, Eigen::OuterStride<>(stride_));
-    standing = Eigen::Map<const Rows, 0, Eigen::OuterStride<>>(k.row(b, h, 0), keys, depth,
-                                                               Eigen::OuterStride<>(k.strides[2]))
-                   .transpose();
-  }
-  const Real* from_key(int j) const { return values_.data() + j; }
-  std::int64_t stride() const { return stride_; }
-
- private:
-  std::int64_t stride_;
-  std::vector<Real> values_;
-};
 
 }  // namespace
 
@@ -204,7 +182,7 @@ template <class Real>
 void Layer<Real>::score_dense() {
   const LayerShape& shape = trace_.shape;
   hold_every_key(trace_.scores_raw, shape);
-  StandingKeys<Real> keys(shape.keys, shape.head_width);
+  kernels::StandingKeys<Real> keys(shape.keys, shape.head_width);
   for (int b = 0; b < shape.batch; ++b) {
     for (int h = 0; h < shape.heads; ++h) {
       keys.flip(trace_.k, b, h);
@@ -221,7 +199,7 @@ void Layer<Real>::score_band(const KeyRanges& wanted, const KeyTable<Real>* know
   const LayerShape& shape = trace_.shape;
   KeyTable<Real>& table = trace_.scores_raw;
   hold_ranges(table, shape, wanted);
-  StandingKeys<Real> keys(shape.keys, shape.head_width);
+  kernels::StandingKeys<Real> keys(shape.keys, shape.head_width);
   for (int b = 0; b < shape.batch; ++b) {
     for (int h = 0; h < shape.heads; ++h) {
       keys.flip(trace_.k, b, h);
