@@ -7,7 +7,6 @@ function(bandscope_own_code target optimize)
   target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/src")
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wfloat-conversion -Wnon-virtual-dtor -Werror
-    $<$<CXX_COMPILER_ID:Clang>:-Wshorten-64-to-32>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
   if(NOT optimize STREQUAL "test")
     target_compile_options(${target} PRIVATE -fno-exceptions)
