@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "config/config.h"
 #include "config/limits.h"
@@ -17,15 +18,29 @@ struct Hover {
 
 enum class Menu { kNone, kSource, kExamples, kMore };
 
+/// A typed value that had to be held: said under its slider as long as the config is what it became.
+struct Held {
+  config::Letter letter = config::Letter::kT;
+  std::string text;
+  config::Config at;
+  bool operator==(const Held&) const = default;
+};
+
 struct UiState {
   std::optional<Hover> hover;
   std::optional<int> merged_column;  // a picked number of the merged row; the card shows its blend
   bool card_open = false;
-  int card_first_term = 0;           // of the eight terms shown
-  float moves_scroll = 0;            // pixels
+  int card_first_term = 0;   // of the eight terms shown
+  int card_first_key = -1;   // of the eight keys shown beside them; -1 follows the pick
+  float moves_scroll = 0;    // pixels
+  float moves_grab = 0;      // while dragged: pointer x + scroll at the press
   Menu menu = Menu::kNone;
   config::Letter letter_tab = config::Letter::kW;  // narrow: the one slider shown
-  bool playing = false;              // W sweeps its range once
+  std::optional<Held> held;
+  bool playing = false;      // W sweeps its range once
+  int play_from = 1;         // the W at which it began, and to which it returns
+  double play_since = 0;     // Ui::seconds() at the begin
+  std::string last_text;     // the reader's sentence, kept while another source is shown
   bool operator==(const UiState&) const = default;
 };
 
