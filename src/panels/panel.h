@@ -1,7 +1,9 @@
 // A panel draws one model and says what the reader wants next. One panel a file, one row in the registry.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "config/config.h"
@@ -11,12 +13,20 @@
 
 namespace bandscope::panels {
 
+/// A few words over everything, near what they are about. The last panel draws it, in the frame that asked for it.
+struct Tip {
+  std::string text;
+  view::Box anchor;
+  bool quiet = false;  // a hint on a sheet, and not a label chip
+};
+
 /// What the reader wants next: begins as a copy of what is, and panels change the copy.
 struct Wishes {
   config::Config config;
   view::UiState ui;
   bool reset = false;    // back to the state in which the page was opened
   bool settled = false;  // a drag ended or a value was set: the address may follow
+  std::optional<Tip> tip;  // of this frame only
 };
 
 struct PanelInput {
@@ -26,6 +36,7 @@ struct PanelInput {
   const view::Layout& layout;
   const view::Models& models;
   const config::Config& config;  // legal, what is on screen
+  const config::Config& opened;  // what reset returns to
   const view::UiState& state;
 };
 

@@ -316,6 +316,7 @@ void update_card(CardModel& model, const ModelInput& input) {
   key.state.moves_scroll = key.state.moves_grab = 0;
   key.state.menu = Menu::kNone;
   key.state.held.reset();
+  key.state.clicked_value.reset();
   if (model.made_from == key) return;
   model = {};
   Maker(model, input).make();

@@ -26,6 +26,13 @@ struct Held {
   bool operator==(const Held&) const = default;
 };
 
+/// A value was clicked: its entry opens unless a second click (reset) follows soon.
+struct Clicked {
+  config::Letter letter = config::Letter::kT;
+  double at = 0;  // seconds
+  bool operator==(const Clicked&) const = default;
+};
+
 struct UiState {
   std::optional<Hover> hover;
   std::optional<int> merged_column;  // a picked number of the merged row; the card shows its blend
@@ -37,9 +44,8 @@ struct UiState {
   Menu menu = Menu::kNone;
   config::Letter letter_tab = config::Letter::kW;  // narrow: the one slider shown
   std::optional<Held> held;
+  std::optional<Clicked> clicked_value;
   bool playing = false;      // W sweeps its range once
-  int play_from = 1;         // the W at which it began, and to which it returns
-  double play_since = 0;     // Ui::seconds() at the begin
   std::string last_text;     // the reader's sentence, kept while another source is shown
   bool operator==(const UiState&) const = default;
 };
