@@ -17,9 +17,10 @@ int hex_byte(std::string_view digits) {
   return error == std::errc() && stop == end ? value : -1;
 }
 
-/// A % that is not followed by two hexadecimal digits stands for itself.
+/// A % that is not followed by two hexadecimal digits stands for itself; the first such is said.
 std::string percent_decoded(std::string_view text, Notices& notices) {
   std::string out;
+  bool said = false;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '+') {
@@ -31,7 +32,8 @@ std::string percent_decoded(std::string_view text, Notices& notices) {
       at += 2;
     } else {
       out += '%';
-      notices.add(quoted(text.substr(at, 3)) + " is not percent-encoding: read as it is written");
+      if (!said) notices.add(quoted(text.substr(at, 3)) + " is not percent-encoding: read as it is written");
+      said = true;
     }
   }
   return out;

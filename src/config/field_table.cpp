@@ -195,9 +195,9 @@ constexpr std::array kFields = {
     choice<&Config::weights, kWeightKinds>("weights", "random|built", "built with a text; else random",
                                            "Drawn weights, or (with a text, from D = 8) weights that give each head a "
                                            "meaning"),
-    choice<&Config::show, kShows>("show", "raw|scaled|masked", "masked", "Which scores are shown"),
     choice<&Config::view, kViews>("view", "bench|band|scores|shares|merge", "bench",
                                   "All panels (bench), or one of them alone"),
+    choice<&Config::show, kShows>("show", "raw|scaled|masked", "masked", "Which scores are shown"),
     Field{"pick", FieldKind::kPick, "i,j", "i = min(T − 1, round(0.7·T)), j = max(0, i − 1)",
           "The picked cell: query row and key column, counted from 0", read_pick, write_pick},
     choice<&Config::theme, kThemes>("theme", "auto|light|dark", "auto", "auto follows the reader's system"),
