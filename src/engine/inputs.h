@@ -18,9 +18,9 @@ struct InputSpec {
   std::uint32_t seed = 1;
   int tokens = 16;  // rows taken: of the words, of the example (nolan: keys)
   int heads = 4;
-  int head_width = 8;              // an example's C stays: its D is C / heads
-  std::vector<std::string> words;  // kWords
-  bool built = false;              // kWords, D >= 8; below, random
+  int head_width = 8;                   // an example's C stays: its D is C / heads
+  std::vector<std::string> words = {};  // kWords
+  bool built = false;                   // kWords, D >= 8; below, random
   bool positions = false;          // sin/cos marks
   bool operator==(const InputSpec&) const = default;
 };
