@@ -6,6 +6,7 @@
 
 #include "config/config.h"
 #include "config/limits.h"
+#include "view/geometry.h"
 
 namespace bandscope::view {
 
@@ -14,6 +15,13 @@ struct Hover {
   config::Pick cell;
   int column = -1;
   bool operator==(const Hover&) const = default;
+};
+
+/// A drag that moves the shown part of a table too large for its sheet: where it began.
+struct SheetDrag {
+  Point from;
+  config::Pick centre;  // of the part then
+  bool operator==(const SheetDrag&) const = default;
 };
 
 enum class Menu { kNone, kSource, kExamples, kMore };
@@ -47,6 +55,7 @@ struct UiState {
   std::optional<Clicked> clicked_value;
   bool playing = false;      // W sweeps its range once
   std::string last_text;     // the reader's sentence, kept while another source is shown
+  std::optional<SheetDrag> sheet_drag;
   bool operator==(const UiState&) const = default;
 };
 

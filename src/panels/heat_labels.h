@@ -1,0 +1,17 @@
+// Row and column labels of a heat sheet, the chips on the picked ones, and the kept counts.
+#pragma once
+
+#include "panels/heat_sheet.h"
+
+namespace bandscope::panels {
+
+/// Whether the key labels read upwards: they do unless each fits over its cells.
+bool labels_turn(const view::Painter& painter, const view::SheetModel& sheet);
+
+void draw_labels(const PanelInput& input, const HeatLook& look, const Pointing& at);
+/// How many keys each row keeps.
+void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandModel& band, const Pointing& at);
+/// Which tokens a sheet shows that cannot show all: "tokens 9,712 to 9,999 of 10,000".
+void draw_part(const PanelInput& input, const HeatLook& look);
+
+}  // namespace bandscope::panels

@@ -1,0 +1,15 @@
+// The four heat panels' rows for the registry.
+#pragma once
+
+#include "panels/panel.h"
+
+namespace bandscope::panels {
+
+/// Lets the hover go: the panel under the pointer sets it again. Comes before every panel that hovers.
+void draw_hover_reset(const PanelInput& input, Wishes& wishes);
+void draw_mask_band(const PanelInput& input, Wishes& wishes);
+void draw_scores(const PanelInput& input, Wishes& wishes);
+void draw_shares(const PanelInput& input, Wishes& wishes);
+void draw_head_merge(const PanelInput& input, Wishes& wishes);
+
+}  // namespace bandscope::panels

@@ -1,0 +1,27 @@
+// The shares: what the softmax makes of each row.
+#include "panels/heat_maps.h"
+#include "panels/heat_panels.h"
+#include "panels/heat_tabs.h"
+
+namespace bandscope::panels {
+
+void draw_shares(const PanelInput& input, Wishes& wishes) {
+  const view::SharesModel& model = input.models.shares;
+  const view::PanelBoxes& boxes = input.layout.shares;
+  const bool rests_on_all = draw_head_tabs(input, boxes, model.all.off, wishes);
+  const std::string& warning = model.leak.empty() ? model.sheet.bad : model.leak;
+  const bool warns = !warning.empty() && input.config.head >= 0;
+  const std::vector<view::Run> reason = {{model.all.off + ".", view::Face::kRegular, view::Pair::kMuted}};
+  draw_title(input, boxes, "Shares",
+             rests_on_all ? std::span<const view::Run>(reason)
+             : warns      ? std::span<const view::Run>()
+                          : std::span<const view::Run>(model.subtitle));
+  if (warns && !rests_on_all) {
+    draw_warning(input.painter, input.palette, boxes.subtitle, warning, boxes.sheet.width * 0.65F);
+  }
+  const bool wide = input.layout.form == view::Form::kWide;
+  const float next = wide ? input.models.merge.sheet.x : 0;
+  draw_map_panel(input, {"sheet shares", model.sheet, model.all, model.bar, boxes, next}, wishes);
+}
+
+}  // namespace bandscope::panels
