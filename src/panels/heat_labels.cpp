@@ -11,7 +11,6 @@ using view::Align;
 using view::Box;
 using view::Face;
 using view::Pair;
-using view::Point;
 using view::TextStyle;
 using view::Token;
 using view::Turn;

@@ -48,7 +48,7 @@ void draw_column_lines(Painter& painter, const Palette& palette, const view::She
 void draw_grid_lines(const PanelInput& input, const HeatLook& look) {
   const view::Grid& g = look.sheet.grid;
   const bool hair = g.cell >= view::kNumberCell;
-  if (!hair && !(look.is_mask && g.cell >= kMaskGridCell)) return;
+  if (!hair && (!look.is_mask || g.cell < kMaskGridCell)) return;
   const Rgba colour = input.palette[hair ? Token::kHairline : Token::kSurface];
   for (int n = 1; n < g.columns; ++n) {
     input.painter.rect({g.box.x + static_cast<float>(n) * g.cell, g.box.y, 1, g.box.height}, colour);

@@ -6,7 +6,6 @@
 namespace bandscope::panels {
 namespace {
 
-using view::Align;
 using view::Box;
 using view::Face;
 using view::Pair;

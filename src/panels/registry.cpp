@@ -12,11 +12,8 @@ bool has_shares(const view::Layout& layout) { return !layout.shares.sheet.empty(
 bool has_merge(const view::Layout& layout) { return !layout.merge.sheet.empty(); }
 
 constexpr PanelRow kRows[] = {
-    {"hover", always, draw_hover_reset},
-    {"band", has_band, draw_mask_band},
-    {"scores", has_scores, draw_scores},
-    {"shares", has_shares, draw_shares},
-    {"merge", has_merge, draw_head_merge},
+    {"hover", always, draw_hover_reset}, {"band", has_band, draw_mask_band},    {"scores", has_scores, draw_scores},
+    {"shares", has_shares, draw_shares}, {"merge", has_merge, draw_head_merge},
 };
 
 }  // namespace

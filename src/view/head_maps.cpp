@@ -38,12 +38,13 @@ void place_maps(HeadMaps& maps, const PanelBoxes& boxes, const engine::LayerShap
   for (int h = 0; h < shape.heads; ++h) {
     HeadMap map;
     map.head = h;
+    const int row = h / side;
     Grid& g = map.grid;
     g.cell = cell;
     g.rows = shape.queries;
     g.columns = shape.keys;
     g.box = {boxes.sheet.x + static_cast<float>(h % side) * (static_cast<float>(shape.keys) * cell + gap),
-             boxes.sheet.y + static_cast<float>(h / side) * (static_cast<float>(shape.queries) * cell + gap),
+             boxes.sheet.y + static_cast<float>(row) * (static_cast<float>(shape.queries) * cell + gap),
              static_cast<float>(shape.keys) * cell, static_cast<float>(shape.queries) * cell};
     right = std::max(right, g.box.right());
     bottom = std::max(bottom, g.box.bottom());
