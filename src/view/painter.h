@@ -14,7 +14,7 @@ namespace bandscope::view {
 
 enum class Face { kRegular, kStrong, kMono };  // Inter 400, Inter 600, JetBrains Mono 400
 enum class Align { kLeft, kCentre, kRight };
-enum class Turn { kNone, kUp };                // kUp: reads upwards, rotated by 90 degrees about the point
+enum class Turn { kNone, kUp };  // kUp: reads upwards, rotated by 90 degrees about the point
 enum class Type { k11 = 11, k13 = 13, k16 = 16, k20 = 20 };
 
 struct TextStyle {
@@ -37,8 +37,8 @@ struct Bitmap {
 
 /// What text() drew, for the layout test and `boxes()`.
 struct TextRecord {
-  std::string text;
-  Box ink;            // ink bounds in page pixels
+  std::string text;  // as it was drawn: cut, and with names for missing glyphs
+  Box ink;           // ink bounds in page pixels
   TextStyle style;
   std::string panel;  // the panel that drew it
   int layer = 0;      // 0 page, 1 menus and drawers over it
@@ -62,20 +62,23 @@ class Painter {
   virtual void disc(Point centre, float radius, Rgba fill) = 0;
   virtual void ring(Point centre, float radius, Rgba colour, float width) = 0;
   virtual void curve(Point a, Point b, Point c, Point d, Rgba colour, float width) = 0;  // cubic
-  /// Nearest sampling, stretched over the box; `part` (in texels) or all of it.
+  /// Nearest sampling, stretched over the box.
   virtual void image(Box box, const Bitmap& bitmap) = 0;
   /// The bitmap repeated: one copy is `pitch` CSS pixels wide and high, the first at the box's corner.
   virtual void tile(Box box, const Bitmap& bitmap, float pitch) = 0;
   virtual void push_clip(Box box) = 0;
   virtual void pop_clip() = 0;
+  /// Whether the face can write it. Where it cannot, the code point's name is written: "U+6771".
+  virtual bool has_glyph(char32_t c, Face face) const = 0;
+
   /// Advance width in CSS pixels.
-  virtual float text_width(std::string_view text, Face face, Type size) const = 0;
+  float text_width(std::string_view text, Face face, Type size) const;
 
   /// The one function through which every text goes: draws at a baseline point (left, centre or right of it by align)
   /// and records the ink box.
   void text(Point baseline, std::string_view text, const TextStyle& style);
-  /// As text(), with a right to shorten: cut with "…" to `max_width`.
-  void text_cut(Point baseline, std::string_view text, const TextStyle& style, float max_width);
+  /// As text(), with a right to shorten: cut with "…" to `max_width`. True where it was cut.
+  bool text_cut(Point baseline, std::string_view text, const TextStyle& style, float max_width);
 
   /// The panel whose texts follow, and the layer they lie on.
   void begin_panel(std::string_view name, int layer = 0);
@@ -83,10 +86,16 @@ class Painter {
   void clear_records() { records_.clear(); }
 
  protected:
-  /// Draws and returns the ink bounds.
+  /// Draws and returns the ink bounds. Every code point has a glyph.
   virtual Box draw_text(Point baseline, std::string_view text, const TextStyle& style) = 0;
+  /// Advance width of a text whose code points all have glyphs.
+  virtual float measure(std::string_view text, Face face, Type size) const = 0;
 
  private:
+  /// The text with names in place of missing glyphs; `room` holds it where it differs.
+  std::string_view shown(std::string_view text, Face face, std::string& room) const;
+  void draw_and_record(Point baseline, std::string_view text, const TextStyle& style);
+
   std::vector<TextRecord> records_;
   std::string panel_;
   int layer_ = 0;
