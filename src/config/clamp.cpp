@@ -112,9 +112,14 @@ class Clamping {
   void switch_off() {
     switch_off(Control::kW, config_.window, kAllKeys, "W is all");
     switch_off(Control::kCausal, config_.causal, false, "causal is left out");
-    switch_off(Control::kStrikeZero, config_.strike, Strike::kInfinity, "strike is inf");
+    // A source ends these two; a size only holds them back (effective_strike, effective_weights).
+    if (config_.source() == Source::kExample) {
+      switch_off(Control::kStrikeZero, config_.strike, Strike::kInfinity, "strike is inf");
+    }
     switch_off(Control::kTie, config_.tie, false, "tie is left out");
-    switch_off(Control::kWeightsBuilt, config_.weights, Weights::kRandom, "weights are random");
+    if (config_.source() != Source::kText) {
+      switch_off(Control::kWeightsBuilt, config_.weights, Weights::kRandom, "weights are random");
+    }
     switch_off(Control::kPositions, config_.positions, false, "positions are left out");
   }
 

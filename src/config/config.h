@@ -29,20 +29,21 @@ struct Pick {
 };
 
 /// One field for each key of the field table (`field_table.h`). Holds what was asked for: the window
-/// may exceed T (see `effective_window`), the pick may be unset (see `effective_pick`).
+/// may exceed T (see `effective_window`), the pick may be unset (`effective_pick`), built weights wait below D = 8
+/// (`effective_weights`) and strike by zero above T = 256 (`effective_strike`).
 struct Config {
-  int tokens = 16;      // T
-  int heads = 4;        // H
-  int head_width = 8;   // D
-  int window = 4;       // W, itself included; kAllKeys is no window
-  bool causal = true;   // j <= i
-  bool scale = true;    // divide by sqrt(D)
+  int tokens = 16;     // T
+  int heads = 4;       // H
+  int head_width = 8;  // D
+  int window = 4;      // W, itself included; kAllKeys is no window
+  bool causal = true;  // j <= i
+  bool scale = true;   // divide by sqrt(D)
   Strike strike = Strike::kInfinity;
-  bool tie = false;     // K is a copy of Q
+  bool tie = false;  // K is a copy of Q
   std::uint32_t seed = 1;
-  int head = 0;         // the head shown, or kAllHeads
+  int head = 0;  // the head shown, or kAllHeads
   Example example = Example::kNone;
-  std::string text;     // non-empty: the words are the tokens
+  std::string text;  // non-empty: the words are the tokens
   bool positions = false;
   Weights weights = Weights::kRandom;
   View view = View::kBench;

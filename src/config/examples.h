@@ -12,7 +12,7 @@ struct ExampleSize {
   int heads = 1;
   int head_width = 1;
   int window = 1;
-  bool masked = true;  // nolan has one query, two keys and no mask
+  bool masked = true;                                // nolan has one query, two keys and no mask
   int merged() const { return heads * head_width; }  // C
 };
 

@@ -15,9 +15,9 @@ enum class FieldKind { kInteger, kFlag, kChoice, kText, kPick };
 struct Field {
   std::string_view key;
   FieldKind kind;
-  std::string_view legal;    // for README, e.g. "1..1,000,000" or "inf|zero"
-  std::string_view fallback; // the default in words, e.g. "16; a text's own token count"
-  std::string_view meaning;  // one plain sentence for README
+  std::string_view legal;     // for README, e.g. "1..1,000,000" or "inf|zero"
+  std::string_view fallback;  // the default in words, e.g. "16; a text's own token count"
+  std::string_view meaning;   // one plain sentence for README
   /// Reads `value` into the config; false where it is not of the field's kind (the config is left alone).
   /// A number too large for its type is read as the largest, so that clamp() can say so.
   bool (*read)(std::string_view value, Config& config);

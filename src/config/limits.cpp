@@ -124,6 +124,24 @@ std::optional<std::string> window_held(const Config& config) {
   return "W " + grouped(config.window) + " is held at T = " + grouped(keys);
 }
 
+Weights effective_weights(const Config& config) {
+  return off_reason(Control::kWeightsBuilt, config) ? Weights::kRandom : config.weights;
+}
+
+Strike effective_strike(const Config& config) {
+  return off_reason(Control::kStrikeZero, config) ? Strike::kInfinity : config.strike;
+}
+
+std::optional<std::string> weights_held(const Config& config) {
+  if (effective_weights(config) == config.weights) return std::nullopt;
+  return *off_reason(Control::kWeightsBuilt, config) + ": random until then";
+}
+
+std::optional<std::string> strike_held(const Config& config) {
+  if (effective_strike(config) == config.strike) return std::nullopt;
+  return *off_reason(Control::kStrikeZero, config) + ", minus infinity beyond";
+}
+
 Pick effective_pick(const Config& config) {
   const int last_query = std::max(0, query_count(config) - 1);
   const int last_key = std::max(0, key_count(config) - 1);

@@ -46,8 +46,15 @@ int query_count(const Config& config);
 int key_count(const Config& config);
 /// min(W, T): what the layer runs with.
 int effective_window(const Config& config);
+/// What the layer runs with. A size holds a setting back without forgetting what was asked for, so that a slider may
+/// pass and return: built weights below D = 8 (random until then), strike by zero above T = 256 (infinity until then).
+Weights effective_weights(const Config& config);
+Strike effective_strike(const Config& config);
 /// "W 8 is held at T = 5" where T holds the window down; nothing where it does not (or W is all).
 std::optional<std::string> window_held(const Config& config);
+/// The same for built weights and for strike by zero that a size holds back: why, and what is in force until then.
+std::optional<std::string> weights_held(const Config& config);
+std::optional<std::string> strike_held(const Config& config);
 /// The pick, or its default: i = min(T - 1, round(0.7 T)), j = max(0, i - 1), inside the table.
 Pick effective_pick(const Config& config);
 

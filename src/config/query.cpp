@@ -96,6 +96,16 @@ Config read_fields(const Asked& asked, const Config& start, Notices& notices) {
   return clamp_asked(config, asked, notices);
 }
 
+/// Says what a size holds back, unless it did before.
+void say_held(const Config& config, const Config* before, Notices& notices) {
+  const auto say = [&](std::optional<std::string> (*held)(const Config&)) {
+    const std::optional<std::string> words = held(config);
+    if (words && (before == nullptr || !held(*before))) notices.add(*words);
+  };
+  say(weights_held);
+  say(strike_held);
+}
+
 /// A text without a word is none.
 bool has_words(std::string_view text) { return count_words(text, 1) > 0; }
 
@@ -195,6 +205,7 @@ Checked parse(std::string_view query) {
     notices.add("The text has no words: random numbers are shown");
   }
   Config config = read_fields(asked, defaults(source.example, source.text), notices);
+  say_held(config, nullptr, notices);
   return {std::move(config), notices.take()};
 }
 
@@ -203,6 +214,7 @@ Checked change(const Config& base, std::string_view query) {
   bool any = false;
   const Asked asked = gather(query, notices, any);
   Config config = read_fields(asked, start_of_change(base, asked, notices), notices);
+  say_held(config, &base, notices);
   return {std::move(config), notices.take()};
 }
 

@@ -52,7 +52,8 @@ Config as_random(const Config& config);
 std::string to_full_query(const Config& config);
 
 /// Makes every field legal: ranges, divisors of C for an example, nolan's fixed settings, head < H, pick < T.
-/// The window is kept as asked (see effective_window).
+/// What a size holds back is kept as asked and not said here: W over T, built weights below D = 8, strike by zero above
+/// T = 256 (see the `effective_` and `_held` functions of limits.h); parse() and change() say the latter two.
 Checked clamp(const Config& config);
 
 }  // namespace bandscope::config

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "config/limits.h"
 #include "config/query.h"
 
 using namespace bandscope::config;
@@ -33,7 +34,21 @@ TEST_CASE("A change is clamped as an address is", "[config]") {
   CHECK(change(base, "h=2").notices == Notices{"head 3 is over 1, the last head: shown at 1"});
   CHECK(changed(base, "t=10").pick == Pick{9, 9});
   CHECK(changed(base, "t=10&pick=").pick == std::nullopt);
-  CHECK(changed(link("t=256&strike=zero"), "t=257").strike == Strike::kInfinity);
+}
+
+TEST_CASE("What a size holds back returns, and is said once", "[config]") {
+  const Config built = link("text=a+b");
+  const Config narrow = changed(built, "d=4");
+  CHECK(effective_weights(narrow) == Weights::kRandom);
+  CHECK(change(built, "d=4").notices == Notices{"Built weights need D = 8 or more: random until then"});
+  CHECK(change(narrow, "w=2").notices.empty());
+  CHECK(changed(narrow, "d=8") == built);
+  const Config zero = link("t=256&strike=zero");
+  const Config wide = changed(zero, "t=257");
+  CHECK(effective_strike(wide) == Strike::kInfinity);
+  CHECK(change(zero, "t=257").notices.size() == 1);
+  CHECK(change(wide, "t=300").notices.empty());
+  CHECK(changed(wide, "t=256") == zero);
 }
 
 TEST_CASE("W waits while T is below it", "[config]") {

@@ -82,7 +82,7 @@ TEST_CASE("A letter set to its own value changes nothing", "[limits]") {
 }
 
 TEST_CASE("Nothing that is typed leaves the legal range", "[limits]") {
-  constexpr int kTyped[] = {std::numeric_limits<int>::min(), -1, 0, 1, 3, 64, 65, 257, 1'000'001,
+  constexpr int kTyped[] = {std::numeric_limits<int>::min(),    -1, 0, 1, 3, 64, 65, 257, 1'000'001,
                             std::numeric_limits<int>::max() - 1};
   for (const char* query : {"", "v=1", "text=a+b", "example=shapes", "example=nolan", "t=1000&w=all"}) {
     const Config config = link(query);
@@ -110,6 +110,21 @@ TEST_CASE("W follows T down and returns", "[limits]") {
   CHECK(value(Letter::kW, low) == 5);
   CHECK(window_held(low) == "W 12 is held at T = 5");
   CHECK(with_value(Letter::kT, 16, low) == config);
+}
+
+TEST_CASE("Sliders pass the sizes that hold a setting back and return", "[limits]") {
+  const Config built = opening();
+  const Config narrow = with_value(Letter::kD, 2, built);
+  CHECK(effective_weights(narrow) == Weights::kRandom);
+  CHECK(weights_held(narrow) == "Built weights need D = 8 or more: random until then");
+  CHECK_FALSE(weights_held(built));
+  CHECK(with_value(Letter::kD, 8, narrow) == built);
+  const Config zero = link("strike=zero");
+  const Config wide = with_value(Letter::kT, 1000, zero);
+  CHECK(effective_strike(wide) == Strike::kInfinity);
+  CHECK(strike_held(wide) == "Strike by zero needs every score: it stops at T = 256, minus infinity beyond");
+  CHECK_FALSE(strike_held(zero));
+  CHECK(with_value(Letter::kT, 16, wide) == zero);
 }
 
 TEST_CASE("Only kAllKeys is all", "[limits]") {
@@ -163,13 +178,12 @@ TEST_CASE("A control that is off says why", "[limits]") {
   CHECK(off_reason(Control::kPositions, random) == "Position marks are added to the words of a text");
   CHECK(off_reason(Control::kWeightsBuilt, random) == "Built weights need the words of a text");
   CHECK(off_reason(Control::kWeightsBuilt, link("text=a&d=7")) == "Built weights need D = 8 or more");
-  CHECK(off_reason(Control::kStrikeZero, link("t=257")) ==
-        "Strike by zero needs every score: it stops at T = 256");
+  CHECK(off_reason(Control::kStrikeZero, link("t=257")) == "Strike by zero needs every score: it stops at T = 256");
   CHECK_FALSE(off_reason(Control::kStrikeZero, link("t=256")));
   CHECK(off_reason(Control::kW, nolan) == "This example masks nothing: no causal rule, no window");
   CHECK(off_reason(Control::kCausal, nolan) == off_reason(Control::kW, nolan));
-  for (const Control control : {Control::kStrikeZero, Control::kTie, Control::kSeed, Control::kPositions,
-                                Control::kWeightsBuilt}) {
+  for (const Control control :
+       {Control::kStrikeZero, Control::kTie, Control::kSeed, Control::kPositions, Control::kWeightsBuilt}) {
     CHECK(off_reason(control, nolan));
   }
   CHECK_FALSE(off_reason(Control::kT, nolan));

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "config/limits.h"
 #include "config/query.h"
 #include "config/words.h"
 
@@ -169,19 +170,28 @@ TEST_CASE("An example wins over a text, and H over D", "[config]") {
 TEST_CASE("What a source or size switches off is held and said", "[config]") {
   const Checked nolan = parse("example=nolan&w=1&causal=1&tie=1");
   CHECK(nolan.config == parse("example=nolan").config);
-  CHECK(nolan.notices ==
-        Notices{"W is all. This example masks nothing: no causal rule, no window",
-                "causal is left out. This example masks nothing: no causal rule, no window",
-                "tie is left out. This example has one query and two keys: K cannot be a copy of Q"});
-  CHECK(parse("t=257&strike=zero").config.strike == Strike::kInfinity);
-  CHECK(parse("t=256&strike=zero").config.strike == Strike::kZero);
+  CHECK(nolan.notices == Notices{"W is all. This example masks nothing: no causal rule, no window",
+                                 "causal is left out. This example masks nothing: no causal rule, no window",
+                                 "tie is left out. This example has one query and two keys: K cannot be a copy of Q"});
   CHECK(parse("weights=built").config.weights == Weights::kRandom);
   CHECK(parse("weights=built").notices == Notices{"weights are random. Built weights need the words of a text"});
-  CHECK(parse("text=a&d=7").config.weights == Weights::kRandom);
-  CHECK(parse("text=a&d=7").notices == Notices{"weights are random. Built weights need D = 8 or more"});
-  CHECK(parse("text=a&d=8").notices.empty());
   CHECK(parse("positions=1").notices ==
         Notices{"positions are left out. Position marks are added to the words of a text"});
+}
+
+TEST_CASE("What a size holds back is kept as asked, and said", "[config]") {
+  CHECK(parse("text=a&d=7").notices == Notices{"Built weights need D = 8 or more: random until then"});
+  CHECK(parse("text=a&d=8").notices.empty());
+  CHECK(parse("text=a&d=7&weights=random").notices.empty());
+  CHECK(effective_weights(parse("text=a&d=7").config) == Weights::kRandom);
+  CHECK(effective_weights(parse("text=a&d=8").config) == Weights::kBuilt);
+  CHECK(to_query(parse("text=a&d=7").config) == "v=1&d=7&text=a");
+  CHECK(parse("t=257&strike=zero").notices ==
+        Notices{"Strike by zero needs every score: it stops at T = 256, minus infinity beyond"});
+  CHECK(parse("t=256&strike=zero").notices.empty());
+  CHECK(effective_strike(parse("t=257&strike=zero").config) == Strike::kInfinity);
+  CHECK(effective_strike(parse("t=256&strike=zero").config) == Strike::kZero);
+  CHECK(to_query(parse("t=257&strike=zero").config) == "v=1&t=257&strike=zero");
 }
 
 TEST_CASE("Notices are few, short and safe to show", "[config]") {
@@ -190,8 +200,7 @@ TEST_CASE("Notices are few, short and safe to show", "[config]") {
   const Notices many = parse(query).notices;
   REQUIRE(many.size() == static_cast<std::size_t>(kMaxNotices));
   CHECK(many.back() == "and 493 more such");
-  CHECK(parse(std::string(1'000, 'x') + "=1").notices ==
-        Notices{"“xxxxxxxxxxxxxxxxxxx…” is not a setting: left out"});
+  CHECK(parse(std::string(1'000, 'x') + "=1").notices == Notices{"“xxxxxxxxxxxxxxxxxxx…” is not a setting: left out"});
   CHECK(parse("a%0A%1B%E2%80%AEb").notices == Notices{"“a\uFFFD\uFFFD\uFFFDb” is not a setting: left out"});
 }
 

@@ -45,8 +45,9 @@ class RandomStates {
   }
 
   std::string words(int most) {
-    constexpr std::array<std::string_view, 14> kParts = {"the",  "The",      "don't", "well-known", "naïve", "東京", "🙂",
-                                                         "...",  "“quoted”", "‘x’",   "a&b=c",      "1+1",   "50%",  "?"};
+    constexpr std::array<std::string_view, 14> kParts = {"the",   "The", "don't", "well-known", "naïve",
+                                                         "東京",  "🙂",  "...",   "“quoted”",   "‘x’",
+                                                         "a&b=c", "1+1", "50%",   "?"};
     constexpr std::array<std::string_view, 5> kGaps = {" ", "  ", "\n", "\u00A0", ""};
     std::string text;
     for (int left = below(most + 1); left > 0; --left) {
@@ -87,10 +88,41 @@ class RandomStates {
         "t",         "h",       "d",    "w",    "causal", "scale", "strike", "tie", "seed", "head", "example", "text",
         "positions", "weights", "view", "show", "pick",   "theme", "v",      "",    "T",    "foo",  "%74",     "te+xt"};
     constexpr std::array<std::string_view, 34> kValues = {
-        "1",       "0",      "-1",     "7",    "256",     "257",       "1000001", "99999999999999999999999", "-99999999999999999999",
-        "1.5",     "1e3",    "0x10",   "",     "all",     "inf",       "zero",    "nolan",                   "sliding-window",
-        "shapes",  "built",  "random", "band", "raw",     "dark",      "3,2",     "99,99",                   "-1,-1",
-        "a+b+c,d", "%",      "%zz",    "%00",  "%FF%FE",  "%E6%9D%B1", "+",       };
+        "1",
+        "0",
+        "-1",
+        "7",
+        "256",
+        "257",
+        "1000001",
+        "99999999999999999999999",
+        "-99999999999999999999",
+        "1.5",
+        "1e3",
+        "0x10",
+        "",
+        "all",
+        "inf",
+        "zero",
+        "nolan",
+        "sliding-window",
+        "shapes",
+        "built",
+        "random",
+        "band",
+        "raw",
+        "dark",
+        "3,2",
+        "99,99",
+        "-1,-1",
+        "a+b+c,d",
+        "%",
+        "%zz",
+        "%00",
+        "%FF%FE",
+        "%E6%9D%B1",
+        "+",
+    };
     std::string query = coin() ? "?" : "";
     for (int left = below(9); left > 0; --left) {
       query += one_of(kKeys);
@@ -130,9 +162,8 @@ inline bool is_legal(const config::Config& config) {
   if (config.heads < 1 || config.heads > 64 || config.head_width < 1 || config.head_width > 256) return false;
   if (config.window != kAllKeys && (config.window < 1 || config.window > 1'000'000)) return false;
   if (nolan && (config.window != kAllKeys || config.causal || config.tie)) return false;
-  if (config.strike == Strike::kZero && (nolan || config.tokens > 256)) return false;
-  const bool built_fits = !config.text.empty() && config.head_width >= 8;
-  if (config.weights == Weights::kBuilt && !built_fits) return false;
+  if (config.strike == Strike::kZero && nolan) return false;
+  if (config.weights == Weights::kBuilt && config.text.empty()) return false;
   if (config.positions && config.text.empty()) return false;
   if (config.head != kAllHeads && (config.head < 0 || config.head >= config.heads)) return false;
   const int queries = nolan ? 1 : config.tokens;

@@ -11,8 +11,8 @@ using namespace bandscope::config;
 using Words = std::vector<std::string>;
 
 TEST_CASE("Words part at white space and at marks", "[words]") {
-  CHECK(split_words("") == Words{});
-  CHECK(split_words(" \t\r\n ") == Words{});
+  CHECK(split_words("").empty());
+  CHECK(split_words(" \t\r\n ").empty());
   CHECK(split_words("a b") == Words{"a", "b"});
   CHECK(split_words("  a\n\nb ") == Words{"a", "b"});
   CHECK(split_words("one, two.") == Words{"one", ",", "two", "."});
@@ -55,7 +55,8 @@ TEST_CASE("Any Unicode counts and stays whole", "[words]") {
 }
 
 TEST_CASE("What is not UTF-8 becomes U+FFFD", "[words]") {
-  CHECK(split_words("a\xFF" "b") == Words{"a\uFFFDb"});
+  CHECK(split_words("a\xFF"
+                    "b") == Words{"a\uFFFDb"});
   CHECK(split_words("\xE6\x9D") == Words{"\uFFFD"});                     // cut in the middle
   CHECK(split_words("\xC0\xAF") == Words{"\uFFFD\uFFFD"});               // overlong
   CHECK(split_words("\xED\xA0\x80") == Words{"\uFFFD\uFFFD\uFFFD"});     // a surrogate
