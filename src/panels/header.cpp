@@ -65,7 +65,8 @@ void draw_tabs(const PanelInput& in, Wishes& wishes) {
     // A target of 32 px or more; what lies between two tabs belongs to the nearer one.
     const Box box{x - 8, in.layout.source_tabs.y, width + 16, in.layout.source_tabs.height};
     const Area area = in.ui.area(tab.label, box);
-    in.painter.text({x, baseline}, tab.name, {Face::kRegular, Type::k13, active || area.hovered ? Pair::kInk : Pair::kMuted});
+    in.painter.text({x, baseline}, tab.name,
+                    {Face::kRegular, Type::k13, active || area.hovered ? Pair::kInk : Pair::kMuted});
     if (active) in.painter.rect({x, baseline + 5, std::round(width), 2}, in.palette[Token::kAccent]);
     if (area.focus_visible) focus_ring(in, {x, baseline - 13, width, 17});
     if ((area.clicked || in.ui.key(tab.label, Key::kEnter) || in.ui.key(tab.label, Key::kSpace)) && !active) {
@@ -111,7 +112,8 @@ void draw_choice(const PanelInput& in, Wishes& wishes, const Box& field, float b
   }
   if (!with_menu) return;
   const Area area = in.ui.area("examples", field);
-  chevron(in.painter, {field.right() - 18, field.centre().y}, in.palette[area.hovered ? Token::kInk : Token::kMuted], true);
+  chevron(in.painter, {field.right() - 18, field.centre().y}, in.palette[area.hovered ? Token::kInk : Token::kMuted],
+          true);
   if (area.focus_visible) focus_ring(in, field);
   if (area.clicked || in.ui.key("examples", Key::kEnter) || in.ui.key("examples", Key::kSpace)) {
     wishes.ui.menu = view::Menu::kExamples;
@@ -144,11 +146,13 @@ void draw_field(const PanelInput& in, Wishes& wishes) {
     draw_sentence(in, wishes, room, baseline);
   } else {
     draw_runs_cut(in.painter, {room.x, baseline},
-                  std::vector<view::Run>{{in.models.controls.field, Face::kRegular, Pair::kInkSurface}}, Type::k13, room.width);
+                  std::vector<view::Run>{{in.models.controls.field, Face::kRegular, Pair::kInkSurface}}, Type::k13,
+                  room.width);
   }
   const Area area = in.ui.area("source", text ? source : field);
-  in.painter.text({field.right() - 26, baseline}, name,
-                  {Face::kRegular, Type::k13, area.hovered ? Pair::kInkSurface : Pair::kMutedSurface, view::Align::kRight});
+  in.painter.text(
+      {field.right() - 26, baseline}, name,
+      {Face::kRegular, Type::k13, area.hovered ? Pair::kInkSurface : Pair::kMutedSurface, view::Align::kRight});
   chevron(in.painter, {field.right() - 15, field.centre().y}, in.palette[Token::kMuted], true);
   if (area.focus_visible) focus_ring(in, text ? source.grown(-4) : field);
   if (area.clicked || in.ui.key("source", Key::kEnter) || in.ui.key("source", Key::kSpace)) {
@@ -172,7 +176,8 @@ void draw_theme(const PanelInput& in, Wishes& wishes) {
   }
   in.painter.polygon(half, in.palette[Token::kInk]);
   if (area.focus_visible) focus_ring(in, {c.x - 8, c.y - 8, 16, 16}, 8);
-  if (area.hovered && !area.touch) wishes.tip = Tip{in.palette.dark ? "Light theme" : "Dark theme", {c.x - 8, c.y - 8, 16, 22}};
+  if (area.hovered && !area.touch)
+    wishes.tip = Tip{in.palette.dark ? "Light theme" : "Dark theme", {c.x - 8, c.y - 8, 16, 22}};
   if (area.clicked || in.ui.key("theme", Key::kEnter) || in.ui.key("theme", Key::kSpace)) {
     wishes.config.theme = in.palette.dark ? config::Theme::kLight : config::Theme::kDark;
     wishes.settled = true;
@@ -187,9 +192,11 @@ void draw_more(const PanelInput& in, Wishes& wishes) {
   const float width = in.painter.text_width("More", Face::kRegular, Type::k13);
   const float baseline = baseline_of(in);
   in.painter.text({right, baseline}, "More", {Face::kRegular, Type::k13, Pair::kInk, view::Align::kRight});
-  if (in.state.menu == view::Menu::kMore) in.painter.rect({right - width, baseline + 5, width, 2}, in.palette[Token::kAccent]);
+  if (in.state.menu == view::Menu::kMore)
+    in.painter.rect({right - width, baseline + 5, width, 2}, in.palette[Token::kAccent]);
   if (area.focus_visible) focus_ring(in, {right - width, baseline - 13, width, 17});
-  if (area.clicked || in.ui.key("more", Key::kEnter) || in.ui.key("more", Key::kSpace)) wishes.ui.menu = view::Menu::kMore;
+  if (area.clicked || in.ui.key("more", Key::kEnter) || in.ui.key("more", Key::kSpace))
+    wishes.ui.menu = view::Menu::kMore;
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ struct Tip {
 struct Wishes {
   config::Config config;
   view::UiState ui;
-  bool reset = false;    // back to the state in which the page was opened
-  bool settled = false;  // a drag ended or a value was set: the address may follow
+  bool reset = false;      // back to the state in which the page was opened
+  bool settled = false;    // a drag ended or a value was set: the address may follow
   std::optional<Tip> tip;  // of this frame only
 };
 
@@ -41,8 +41,8 @@ struct PanelInput {
 };
 
 struct PanelRow {
-  std::string_view name;                     // also the name in TextRecord::panel
-  bool (*shown)(const view::Layout& layout); // whether this layout has a place for it
+  std::string_view name;                      // also the name in TextRecord::panel
+  bool (*shown)(const view::Layout& layout);  // whether this layout has a place for it
   void (*draw)(const PanelInput& input, Wishes& wishes);
 };
 /// In drawing order; menus last.

@@ -29,8 +29,8 @@ void checkbox(const PanelInput& in, const Box& box, bool on, bool off) {
   }
   if (!on) return;
   const Rgba tick = filled ? in.palette[Token::kHalo] : in.palette[Token::kEdge];
-  const std::array<Point, 3> points = {Point{box.x + 3.4F, box.y + 7.3F}, {box.x + 6.0F, box.y + 9.9F},
-                                       {box.x + 10.8F, box.y + 4.3F}};
+  const std::array<Point, 3> points = {
+      Point{box.x + 3.4F, box.y + 7.3F}, {box.x + 6.0F, box.y + 9.9F}, {box.x + 10.8F, box.y + 4.3F}};
   in.painter.polyline(points, tick, 1.6F);
 }
 
@@ -81,8 +81,10 @@ void fade_left(view::Painter& painter, const Box& box, Rgba ground, float width)
 
 Box warning_chip(const PanelInput& in, Point top_left, std::string_view text, float most, float height) {
   constexpr float kPad = 5, kMark = 9;
-  const view::TextStyle strong{view::Face::kStrong, Type::k11, Pair::kWarning, view::Align::kLeft, view::Turn::kNone, true};
-  const view::TextStyle plain{view::Face::kRegular, Type::k11, Pair::kWarning, view::Align::kLeft, view::Turn::kNone, true};
+  const view::TextStyle strong{view::Face::kStrong, Type::k11,         Pair::kWarning,
+                               view::Align::kLeft,  view::Turn::kNone, true};
+  const view::TextStyle plain{view::Face::kRegular, Type::k11,         Pair::kWarning,
+                              view::Align::kLeft,   view::Turn::kNone, true};
   const float room = most - 2 * kPad - kMark;
   const float width = std::min(room, std::ceil(in.painter.text_width(text, plain.face, plain.size)));
   const Box chip{top_left.x, top_left.y, width + 2 * kPad + kMark, height};
@@ -95,16 +97,26 @@ Box warning_chip(const PanelInput& in, Point top_left, std::string_view text, fl
 
 Pair on_surface(Pair pair) {
   switch (pair) {
-    case Pair::kInk: return Pair::kInkSurface;
-    case Pair::kMuted: return Pair::kMutedSurface;
-    case Pair::kFaint: return Pair::kFaintSurface;
-    case Pair::kAccent: return Pair::kAccentSurface;
-    case Pair::kT: return Pair::kTSurface;
-    case Pair::kH: return Pair::kHSurface;
-    case Pair::kD: return Pair::kDSurface;
-    case Pair::kW: return Pair::kWSurface;
-    case Pair::kL: return Pair::kLSurface;
-    default: return pair;
+    case Pair::kInk:
+      return Pair::kInkSurface;
+    case Pair::kMuted:
+      return Pair::kMutedSurface;
+    case Pair::kFaint:
+      return Pair::kFaintSurface;
+    case Pair::kAccent:
+      return Pair::kAccentSurface;
+    case Pair::kT:
+      return Pair::kTSurface;
+    case Pair::kH:
+      return Pair::kHSurface;
+    case Pair::kD:
+      return Pair::kDSurface;
+    case Pair::kW:
+      return Pair::kWSurface;
+    case Pair::kL:
+      return Pair::kLSurface;
+    default:
+      return pair;
   }
 }
 

@@ -24,13 +24,15 @@ void cross(view::Painter& painter, view::Point centre, float reach, view::Rgba c
 void fade_right(view::Painter& painter, const view::Box& box, view::Rgba ground, float width = 24);
 void fade_left(view::Painter& painter, const view::Box& box, view::Rgba ground, float width = 24);
 /// A warning chip: "!" and the words, cut to `most`. Returns its box.
-view::Box warning_chip(const PanelInput& in, view::Point top_left, std::string_view text, float most, float height = 16);
+view::Box warning_chip(const PanelInput& in, view::Point top_left, std::string_view text, float most,
+                       float height = 16);
 
 /// The same words on another ground.
 view::Pair on_surface(view::Pair pair);
 std::vector<view::Run> on_surface(std::vector<view::Run> runs);
 /// One line of runs, cut with "…" to a width.
-float draw_runs_cut(view::Painter& painter, view::Point baseline, std::span<const view::Run> runs, view::Type size, float most);
+float draw_runs_cut(view::Painter& painter, view::Point baseline, std::span<const view::Run> runs, view::Type size,
+                    float most);
 
 /// A text field's number, however it was typed ("1,024", " 24 ", "all"); nothing where it is none.
 struct TypedNumber {

@@ -1,19 +1,37 @@
 // All panels in drawing order: what lies over others comes last.
 #include "panels/heat_panels.h"
 #include "panels/panel.h"
+#include "panels/parts.h"
 
 namespace bandscope::panels {
 namespace {
 
 bool always(const view::Layout& /*layout*/) { return true; }
+bool has_header(const view::Layout& layout) { return !layout.header.empty(); }
+bool has_toggles(const view::Layout& layout) { return !layout.toggles[0].empty(); }
+bool has_moves(const view::Layout& layout) { return !layout.moves.empty(); }
 bool has_band(const view::Layout& layout) { return !layout.band.sheet.empty(); }
 bool has_scores(const view::Layout& layout) { return !layout.scores.sheet.empty(); }
 bool has_shares(const view::Layout& layout) { return !layout.shares.sheet.empty(); }
 bool has_merge(const view::Layout& layout) { return !layout.merge.sheet.empty(); }
+bool has_notice(const view::Layout& layout) { return !layout.notice.empty(); }
+bool has_card(const view::Layout& layout) { return !layout.card.empty(); }
 
 constexpr PanelRow kRows[] = {
-    {"hover", always, draw_hover_reset}, {"band", has_band, draw_mask_band},    {"scores", has_scores, draw_scores},
-    {"shares", has_shares, draw_shares}, {"merge", has_merge, draw_head_merge},
+    {"hover", always, draw_hover_reset},
+    {"header", has_header, draw_header},
+    {"switches", has_toggles, draw_switches},
+    {"moves", has_moves, draw_moves},
+    {"band", has_band, draw_mask_band},
+    {"scores", has_scores, draw_scores},
+    {"shares", has_shares, draw_shares},
+    {"merge", has_merge, draw_head_merge},
+    // In narrow the slider is sticky and the panels scroll under it.
+    {"sliders", always, draw_sliders},
+    {"notice", has_notice, draw_notice},
+    {"card", has_card, draw_card},
+    {"menus", always, draw_menus},
+    {"tip", always, draw_tip},
 };
 
 }  // namespace

@@ -134,7 +134,8 @@ void draw_width_note(const PanelInput& in) {
   in.painter.text({x, box.y + 40}, c.factors[1], {Face::kMono, Type::k13, Pair::kD});
 }
 
-// ---- Narrow ----------------------------------------------------------------------------------------------------------
+// ---- Narrow
+// ----------------------------------------------------------------------------------------------------------
 
 void draw_letter_tabs(const PanelInput& in, Wishes& wishes) {
   const Box& tabs = in.layout.letter_tabs;

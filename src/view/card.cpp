@@ -63,7 +63,11 @@ void set_rest(CardTerms& terms, const std::vector<double>& products) {
 class Maker {
  public:
   Maker(CardModel& model, const ModelInput& input)
-      : m_(model), in_(input), c_(input.config), words_(input.words, c_), given_(c_.source() == config::Source::kExample) {}
+      : m_(model),
+        in_(input),
+        c_(input.config),
+        words_(input.words, c_),
+        given_(c_.source() == config::Source::kExample) {}
 
   void make() {
     const engine::Trace<float>& trace = in_.trace;
@@ -106,7 +110,8 @@ class Maker {
   CardLine divided() const {
     CardLine line{"scaled", {}, num(score_.scaled)};
     if (in_.trace.scaled) {
-      line.expression = {mono(in_line(score_.raw) + " ÷ √"), mono(std::to_string(in_.trace.shape.head_width), Pair::kD)};
+      line.expression = {mono(in_line(score_.raw) + " ÷ √"),
+                         mono(std::to_string(in_.trace.shape.head_width), Pair::kD)};
     } else {
       line.expression = {mono(in_line(score_.raw) + ", not divided")};
     }
@@ -137,7 +142,8 @@ class Maker {
     set_rest(m_.terms, score_.products);
 
     const std::string products = depth == 1 ? " product" : " products";
-    m_.lines.push_back({"raw", {mono("sum of "), mono(std::to_string(depth), Pair::kD), mono(products)}, num(score_.raw)});
+    m_.lines.push_back(
+        {"raw", {mono("sum of "), mono(std::to_string(depth), Pair::kD), mono(products)}, num(score_.raw)});
     m_.lines.push_back(divided());
     if (m_.struck) m_.lines.push_back(struck_line());
     // By 0 a struck pair still counts; four lines hold all but the sum, which is the product row's own.
@@ -168,15 +174,18 @@ class Maker {
     terms.first = legal_first(in_.state.card_first_term, static_cast<int>(products.size()));
     const Cells thirds{in_.palette, terms.first, 2, false};
     const Cells cells{in_.palette, terms.first, 2, given_};
-    terms.rows = {thirds.row("share", shares, Map::kShares, 1), cells.row("value", values, Map::kSigned, largest(values)),
+    terms.rows = {thirds.row("share", shares, Map::kShares, 1),
+                  cells.row("value", values, Map::kSigned, largest(values)),
                   thirds.row("s × v", products, Map::kSigned, largest(values))};
     for (int s = 0; s < terms.shown(); ++s) {
       terms.heads.push_back(words_.key(cell.terms[static_cast<std::size_t>(terms.first + s)].key));
     }
     set_rest(terms, products);
     const auto count = static_cast<std::int64_t>(products.size());
-    m_.lines = {{"merged", {mono(count == 1 ? "one share × value" : "sum of " + grouped(count) + " shares × values")},
-                 num(cell.sum), true}};
+    m_.lines = {{"merged",
+                 {mono(count == 1 ? "one share × value" : "sum of " + grouped(count) + " shares × values")},
+                 num(cell.sum),
+                 true}};
     m_.row_note = {{"the shares of row ", Face::kRegular, Pair::kMuted},
                    mono(grouped(m_.cell.query), Pair::kT),
                    {" times number ", Face::kRegular, Pair::kMuted},
@@ -190,8 +199,12 @@ class Maker {
   /// Eight keys of the row with their exponents and shares, round the picked one.
   void make_row() {
     const auto count = static_cast<int>(row_.size());
-    m_.row_title = {{"Row ", Face::kStrong}, mono(grouped(m_.cell.query), Pair::kT), {" splits ", Face::kStrong},
-                    mono("1"), {" among ", Face::kStrong}, {count_word(count), Face::kStrong, Pair::kW},
+    m_.row_title = {{"Row ", Face::kStrong},
+                    mono(grouped(m_.cell.query), Pair::kT),
+                    {" splits ", Face::kStrong},
+                    mono("1"),
+                    {" among ", Face::kStrong},
+                    {count_word(count), Face::kStrong, Pair::kW},
                     {count == 1 ? " key" : " keys", Face::kStrong}};
     int picked = -1;
     for (int s = 0; s < count; ++s) {
@@ -238,9 +251,11 @@ class Maker {
     for (CardLine& line : m_.score_lines) line.name.clear();
     m_.score_lines.back().last = true;
     if (in_.trace.scaled) {
-      m_.score_hint = {{"√", Face::kRegular, Pair::kMuted}, {"D", Face::kStrong, Pair::kD},
+      m_.score_hint = {{"√", Face::kRegular, Pair::kMuted},
+                       {"D", Face::kStrong, Pair::kD},
                        {" keeps the spread of scores even as ", Face::kRegular, Pair::kMuted},
-                       {"D", Face::kStrong, Pair::kD}, {" grows", Face::kRegular, Pair::kMuted}};
+                       {"D", Face::kStrong, Pair::kD},
+                       {" grows", Face::kRegular, Pair::kMuted}};
     }
   }
 
@@ -251,7 +266,9 @@ class Maker {
       for (const engine::ShareTerm& t : row_) {
         m_.share_lines.push_back({words_.key_name(t.key),
                                   {mono("e^(" + num(t.score) + " − " + num(score_.peak) + ")")},
-                                  num(t.exp), false, t.key == m_.cell.key});
+                                  num(t.exp),
+                                  false,
+                                  t.key == m_.cell.key});
         sum += (sum.empty() ? "" : " + ") + num(t.exp);
       }
       if (row_.size() > 1) m_.share_lines.push_back({"", {mono(sum)}, num(score_.total)});
@@ -313,7 +330,7 @@ class Maker {
 void update_card(CardModel& model, const ModelInput& input) {
   CardModel::Key key{input.trace.runs, input.trace.shape, input.config, input.state, input.words, input.palette.dark};
   // A strip that is dragged and a menu that opens change nothing here.
-  key.state.moves_scroll = key.state.moves_grab = 0;
+  key.state.moves_scroll = key.state.moves_grab = key.state.moves_pressed = 0;
   key.state.menu = Menu::kNone;
   key.state.held.reset();
   key.state.clicked_value.reset();

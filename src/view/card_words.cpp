@@ -22,24 +22,33 @@ std::string in_quotes(const std::string& word) { return "“" + config::shown(wo
 /// The key that a built head looks for from this query, or -1: there is none, or it is all of them.
 int meant_key(engine::BuiltAim aim, int query, const std::vector<std::string>& words) {
   switch (aim) {
-    case engine::BuiltAim::kPrevious: return query - 1;
-    case engine::BuiltAim::kFirst: return 0;
+    case engine::BuiltAim::kPrevious:
+      return query - 1;
+    case engine::BuiltAim::kFirst:
+      return 0;
     case engine::BuiltAim::kSameWord:
       for (int j = query - 1; j >= 0; --j) {
-        if (static_cast<std::size_t>(query) < words.size() && words[static_cast<std::size_t>(j)] == words[static_cast<std::size_t>(query)]) return j;
+        if (static_cast<std::size_t>(query) < words.size() &&
+            words[static_cast<std::size_t>(j)] == words[static_cast<std::size_t>(query)])
+          return j;
       }
       return query;
-    case engine::BuiltAim::kEven: break;
+    case engine::BuiltAim::kEven:
+      break;
   }
   return -1;
 }
 
 std::string aim_words(engine::BuiltAim aim) {
   switch (aim) {
-    case engine::BuiltAim::kPrevious: return "the previous word";
-    case engine::BuiltAim::kSameWord: return "the same word";
-    case engine::BuiltAim::kFirst: return "the first word";
-    case engine::BuiltAim::kEven: break;
+    case engine::BuiltAim::kPrevious:
+      return "the previous word";
+    case engine::BuiltAim::kSameWord:
+      return "the same word";
+    case engine::BuiltAim::kFirst:
+      return "the first word";
+    case engine::BuiltAim::kEven:
+      break;
   }
   return "all its words evenly";
 }
@@ -63,11 +72,16 @@ int characters(std::string_view text) {
 
 std::string struck_word(Struck struck) {
   switch (struck) {
-    case Struck::kFuture: return "not yet";
-    case Struck::kTooOld: return "too old";
-    case Struck::kTooFar: return "too far";
-    case Struck::kKeyMask: return "key masked";
-    case Struck::kNo: break;
+    case Struck::kFuture:
+      return "not yet";
+    case Struck::kTooOld:
+      return "too old";
+    case Struck::kTooFar:
+      return "too far";
+    case Struck::kKeyMask:
+      return "key masked";
+    case Struck::kNo:
+      break;
   }
   return "kept";
 }
@@ -79,7 +93,8 @@ std::vector<CardLine> tests_of(config::Pick cell, int window, bool causal, bool 
   if (unmasked) return {{"struck?", {mono("nothing is masked")}, verdict(false)}};
   std::vector<CardLine> tests;
   if (causal) {
-    tests.push_back({"future?", {mono(j + (cell.key <= cell.query ? " ≤ " : " > ") + i)}, verdict(struck == Struck::kFuture)});
+    tests.push_back(
+        {"future?", {mono(j + (cell.key <= cell.query ? " ≤ " : " > ") + i)}, verdict(struck == Struck::kFuture)});
     if (no_window) {
       tests.push_back({"too old?", {mono("no window")}, verdict(false)});
     } else {
@@ -185,8 +200,9 @@ std::vector<Run> CardWords::merged(int query, int head, int number) const {
 }
 
 std::vector<Run> CardWords::merged_short(int query, int head, int number) const {
-  return {strong("Row "), mono(grouped(query), Pair::kT), strong(", number "), mono(std::to_string(number), Pair::kD),
-          muted(", head "), mono(std::to_string(head), Pair::kH)};
+  return {strong("Row "),      mono(grouped(query), Pair::kT),
+          strong(", number "), mono(std::to_string(number), Pair::kD),
+          muted(", head "),    mono(std::to_string(head), Pair::kH)};
 }
 
 }  // namespace bandscope::view

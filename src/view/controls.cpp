@@ -78,7 +78,10 @@ std::vector<Run> example_note(const Config& c) {
 std::vector<Run> random_note(const Config& c) {
   const auto mono = [](int value, Pair pair) { return Run{grouped(value), Face::kMono, pair}; };
   const auto word = [](std::string text) { return Run{std::move(text), Face::kRegular, Pair::kMutedSurface}; };
-  return {{"T", Face::kStrong, Pair::kTSurface}, word(" × E = "), mono(c.tokens, Pair::kTSurface), word(" × "),
+  return {{"T", Face::kStrong, Pair::kTSurface},
+          word(" × E = "),
+          mono(c.tokens, Pair::kTSurface),
+          word(" × "),
           mono(c.heads * c.head_width, Pair::kMutedSurface)};
 }
 
@@ -174,9 +177,7 @@ Config with_source(const Config& base, config::Source source, std::string_view r
   return kept(config::defaults(config::Example::kNone, ""), base);
 }
 
-Config with_example(const Config& base, config::Example example) {
-  return kept(config::defaults(example, ""), base);
-}
+Config with_example(const Config& base, config::Example example) { return kept(config::defaults(example, ""), base); }
 
 Config random_of_this_size(const Config& base) {
   Config next = base;

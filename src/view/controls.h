@@ -18,7 +18,8 @@ namespace bandscope::view {
 
 struct ModelInput;
 
-// ---- Sliders: where a value stands on its travel, 0..1 ---------------------------------------------------------------
+// ---- Sliders: where a value stands on its travel, 0..1
+// ---------------------------------------------------------------
 
 /// T, H and D are logarithmic, W is linear; beyond the slider's own end the thumb rests at 1.
 float slider_position(config::Letter letter, int value, const config::Config& config);
@@ -35,26 +36,28 @@ Pair letter_pair_surface(config::Letter letter);  // on a surface
 
 struct SliderModel {
   config::Letter letter = config::Letter::kT;
-  std::string_view symbol;           // "T", also the area's label
-  std::string_view name;             // "tokens"
-  std::string_view caption;          // "keys a query may read, itself included"
+  std::string_view symbol;   // "T", also the area's label
+  std::string_view name;     // "tokens"
+  std::string_view caption;  // "keys a query may read, itself included"
   int value = 1;
-  std::string shown;                 // "24", "1,024" or "all"
-  float thumb = 0;                   // 0..1
-  int ticks = 0;                     // evenly spaced marks, W only; 0: none
-  std::string low, high;             // the two ends
-  std::optional<std::string> off;    // why it cannot be moved
-  std::string held;                  // what a clamp has to say, under the slot
+  std::string shown;               // "24", "1,024" or "all"
+  float thumb = 0;                 // 0..1
+  int ticks = 0;                   // evenly spaced marks, W only; 0: none
+  std::string low, high;           // the two ends
+  std::optional<std::string> off;  // why it cannot be moved
+  std::string held;                // what a clamp has to say, under the slot
 };
 
-// ---- Switches --------------------------------------------------------------------------------------------------------
+// ---- Switches
+// --------------------------------------------------------------------------------------------------------
 
 struct SwitchModel {
   bool on = false;
   std::optional<std::string> off;  // why it cannot be used
 };
 
-// ---- Sources ---------------------------------------------------------------------------------------------------------
+// ---- Sources
+// ---------------------------------------------------------------------------------------------------------
 
 struct ExampleRow {
   config::Example example = config::Example::kNone;

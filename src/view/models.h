@@ -1,4 +1,5 @@
-// What to show: every view model, built from the Config and the Trace. No ImGui, no colours of the theme in the numbers.
+// What to show: every view model, built from the Config and the Trace. No ImGui, no colours of the theme in the
+// numbers.
 #pragma once
 
 #include <string>
@@ -19,11 +20,11 @@ namespace bandscope::view {
 
 /// What the app hands over each frame.
 struct ModelInput {
-  const config::Config& config;              // legal
-  const config::Config& opened;              // what reset returns to
+  const config::Config& config;  // legal
+  const config::Config& opened;  // what reset returns to
   const engine::Trace<float>& trace;
-  const std::vector<std::string>& words;     // labels of the tokens; empty: numbers
-  const std::vector<std::string>& notices;   // what the page has to say; empty: nothing
+  const std::vector<std::string>& words;    // labels of the tokens; empty: numbers
+  const std::vector<std::string>& notices;  // what the page has to say; empty: nothing
   const Layout& layout;
   const UiState& state;
   const Palette& palette;

@@ -26,7 +26,8 @@ constexpr std::array<MoveRow, kMoveCount> kRows = {{
     {"tokens", Stage::kProject, "A row of numbers for each token."},
     {"project", Stage::kProject, "Every row times one shared table of weights: one multiply makes Q, K and V."},
     {"cut", Stage::kSplit, "The wide row is cut in three: Q, K and V. No number changes."},
-    {"split", Stage::kSplit, "Each row becomes H slices of D numbers, and each head gets its own table. No number moves."},
+    {"split", Stage::kSplit,
+     "Each row becomes H slices of D numbers, and each head gets its own table. No number moves."},
     {"score", Stage::kScore, "Each query row dotted with each key row, a table for each head."},
     {"scale", Stage::kScale, "Every score divided by the root of D, so that wide heads are no louder."},
     {"strike", Stage::kMask, "Keys that a query may not read are struck before the shares are made."},
@@ -79,8 +80,8 @@ class Strip {
       add(Move::kProject);
       add(Move::kCut);
     }
-    for (const Move move : {Move::kSplit, Move::kScore, Move::kScale, Move::kStrike, Move::kSoftmax, Move::kBlend,
-                            Move::kMerge}) {
+    for (const Move move :
+         {Move::kSplit, Move::kScore, Move::kScale, Move::kStrike, Move::kSoftmax, Move::kBlend, Move::kMerge}) {
       add(move);
     }
     if (!t_.output.empty()) add(Move::kOutput);
@@ -119,17 +120,33 @@ class Strip {
     if (move == Move::kCut && in_.config.tie) stop.tip = "The wide row is cut in three, and K becomes a copy of Q.";
     switch (move) {
       case Move::kTokens:
-      case Move::kOutput: set_shape(stop, {queries(), embed()}); break;
-      case Move::kProject: set_shape(stop, {queries(), merged(3)}); break;
-      case Move::kCut: set_shape(stop, {queries(), merged()}, 3); break;
-      case Move::kGiven: set_given(stop); break;
-      case Move::kSplit: set_shape(stop, {heads(), keys(), depth()}); break;
+      case Move::kOutput:
+        set_shape(stop, {queries(), embed()});
+        break;
+      case Move::kProject:
+        set_shape(stop, {queries(), merged(3)});
+        break;
+      case Move::kCut:
+        set_shape(stop, {queries(), merged()}, 3);
+        break;
+      case Move::kGiven:
+        set_given(stop);
+        break;
+      case Move::kSplit:
+        set_shape(stop, {heads(), keys(), depth()});
+        break;
       case Move::kScore:
       case Move::kScale:
       case Move::kStrike:
-      case Move::kSoftmax: set_shape(stop, {heads(), queries(), keys()}); break;
-      case Move::kBlend: set_shape(stop, {heads(), queries(), depth()}); break;
-      case Move::kMerge: set_shape(stop, {queries(), merged()}); break;
+      case Move::kSoftmax:
+        set_shape(stop, {heads(), queries(), keys()});
+        break;
+      case Move::kBlend:
+        set_shape(stop, {heads(), queries(), depth()});
+        break;
+      case Move::kMerge:
+        set_shape(stop, {queries(), merged()});
+        break;
     }
     stop.thumbnail = &thumbnail(move);
     m_.stops.push_back(std::move(stop));
@@ -190,10 +207,14 @@ class Strip {
 
   ThumbnailSource source(Move move, int head) const {
     switch (move) {
-      case Move::kTokens: return flat(t_.x, s_.embed_width);
-      case Move::kProject: return flat(t_.qkv, 3 * s_.merged_width());
-      case Move::kMerge: return flat(t_.merged, s_.merged_width());
-      case Move::kOutput: return flat(t_.output, s_.embed_width);
+      case Move::kTokens:
+        return flat(t_.x, s_.embed_width);
+      case Move::kProject:
+        return flat(t_.qkv, 3 * s_.merged_width());
+      case Move::kMerge:
+        return flat(t_.merged, s_.merged_width());
+      case Move::kOutput:
+        return flat(t_.output, s_.embed_width);
       case Move::kCut:
       case Move::kGiven: {
         ThumbnailSource s;
@@ -212,8 +233,10 @@ class Strip {
         s.at = [this](int b, int r, int c) { return t_.q.at(0, b, r, c); };
         return s;
       }
-      case Move::kScore: return table(t_.scores_raw, head);
-      case Move::kScale: return table(t_.scores_scaled, head);
+      case Move::kScore:
+        return table(t_.scores_raw, head);
+      case Move::kScale:
+        return table(t_.scores_scaled, head);
       case Move::kStrike: {
         ThumbnailSource s = table(t_.scores_masked, head);
         // By 0 a struck score is a 0 like others: the wrong way looks as harmless as it is not.
@@ -228,7 +251,8 @@ class Strip {
         s.missing = in_.palette[Token::kSurface];
         return s;
       }
-      case Move::kBlend: break;
+      case Move::kBlend:
+        break;
     }
     ThumbnailSource s = by_head(head, s_.queries, s_.head_width);
     s.at = [this](int b, int r, int c) {

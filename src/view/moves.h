@@ -29,7 +29,7 @@ inline constexpr float kThumbHeight = 28;
 /// The real numbers of a stage, a device-independent pixel each or a whole number of them.
 struct Thumbnail {
   struct Block {
-    Box box;        // from the thumbnail's top left corner, in CSS pixels
+    Box box;  // from the thumbnail's top left corner, in CSS pixels
     Bitmap bitmap;
   };
   std::vector<Block> blocks;
@@ -39,12 +39,12 @@ struct Thumbnail {
 
 struct MoveStop {
   Move move = Move::kTokens;
-  std::string label;           // of its area: "move project"
-  std::vector<Run> name;       // "scale ÷ √D"
-  std::vector<Run> symbolic;   // "(T, 3C)"
-  std::vector<Run> numeric;    // "(24, 96)"
-  std::string tip;             // what it does, in one sentence
-  bool active = false;         // the card's number is made here
+  std::string label;          // of its area: "move project"
+  std::vector<Run> name;      // "scale ÷ √D"
+  std::vector<Run> symbolic;  // "(T, 3C)"
+  std::vector<Run> numeric;   // "(24, 96)"
+  std::string tip;            // what it does, in one sentence
+  bool active = false;        // the card's number is made here
   const Thumbnail* thumbnail = nullptr;
 };
 

@@ -68,8 +68,7 @@ float pooled(const ThumbnailSource& s, int block, int row, int column, const Sca
 
 }  // namespace
 
-Thumbnail make_thumbnail(const ThumbnailSource& s, const Palette& palette, std::uint64_t key,
-                         std::uint64_t revision) {
+Thumbnail make_thumbnail(const ThumbnailSource& s, const Palette& palette, std::uint64_t key, std::uint64_t revision) {
   Thumbnail t;
   const Scale scale = scale_of(s);
   t.cut = scale.cut;

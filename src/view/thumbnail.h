@@ -16,7 +16,7 @@ struct ThumbnailSource {
   int blocks = 1, rows = 1, columns = 1;
   int first_block = 0;  // shown first where not all fit
   Map map = Map::kSigned;
-  Rgba missing;         // of a number that is not there (NaN)
+  Rgba missing;  // of a number that is not there (NaN)
   /// The number at (block, row, column); NaN where there is none.
   std::function<float(int, int, int)> at;
 };

@@ -45,16 +45,17 @@ struct UiState {
   std::optional<Hover> hover;
   std::optional<int> merged_column;  // a picked number of the merged row; the card shows its blend
   bool card_open = false;
-  int card_first_term = 0;   // of the eight terms shown
-  int card_first_key = -1;   // of the eight keys shown beside them; -1 follows the pick
-  float moves_scroll = 0;    // pixels
-  float moves_grab = 0;      // while dragged: pointer x + scroll at the press
+  int card_first_term = 0;  // of the eight terms shown
+  int card_first_key = -1;  // of the eight keys shown beside them; -1 follows the pick
+  float moves_scroll = 0;   // pixels
+  float moves_grab = 0;     // while dragged: pointer x + scroll at the press
+  float moves_pressed = 0;  // pointer x at the press: a click that moved is no click
   Menu menu = Menu::kNone;
   config::Letter letter_tab = config::Letter::kW;  // narrow: the one slider shown
   std::optional<Held> held;
   std::optional<Clicked> clicked_value;
-  bool playing = false;      // W sweeps its range once
-  std::string last_text;     // the reader's sentence, kept while another source is shown
+  bool playing = false;   // W sweeps its range once
+  std::string last_text;  // the reader's sentence, kept while another source is shown
   std::optional<SheetDrag> sheet_drag;
   bool operator==(const UiState&) const = default;
 };

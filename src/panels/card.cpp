@@ -1,0 +1,146 @@
+// The cell card: closed in wide and medium, compact in a figure; docked and drawer have files of their own.
+#include <algorithm>
+#include <cmath>
+
+#include "config/limits.h"
+#include "panels/card_parts.h"
+#include "panels/parts.h"
+
+namespace bandscope::panels {
+namespace {
+
+using view::Align;
+using view::Box;
+using view::CardLine;
+using view::CardModel;
+using view::CardTerms;
+using view::Face;
+using view::Form;
+using view::Pair;
+using view::Point;
+using view::Token;
+using view::Type;
+
+constexpr float kLabels = 72;     // the column of row names, with 8 px to the cells
+constexpr int kDrawerTokens = 9;  // below so many a pick opens the drawer
+
+/// Names, expressions, "=" and results in columns. Returns the right end.
+float draw_lines(const PanelInput& in, const std::vector<CardLine>& lines, Point at, float least) {
+  float expression = at.x + least, result = 0;
+  for (const CardLine& line : lines) {
+    const float name = in.painter.text_width(line.name, Face::kRegular, Type::k13);
+    expression = std::max(expression, at.x + name + 12 + view::runs_width(in.painter, line.expression, Type::k13));
+    result = std::max(result, in.painter.text_width(line.result, Face::kMono, Type::k13));
+  }
+  const float right = std::ceil(expression) + 16 + std::max(64.0F, 12 + std::ceil(result));
+  float y = at.y;
+  for (const CardLine& line : lines) {
+    in.painter.text({at.x, y}, line.name, {Face::kRegular, Type::k13, Pair::kMuted});
+    view::draw_runs(in.painter, {expression, y}, line.expression, Type::k13, Align::kRight);
+    in.painter.text({std::ceil(expression) + 16, y}, "=", {Face::kMono, Type::k13, Pair::kFaint, Align::kCentre});
+    in.painter.text({right, y}, line.result, {Face::kMono, Type::k13, Pair::kInk, Align::kRight});
+    y += kRowPitch;
+  }
+  return right;
+}
+
+/// Rows of cells with their names at the left. Returns the right end.
+float draw_terms(const PanelInput& in, const CardTerms& terms, Point at, float labels, float cell) {
+  const CellLook look = look_of(in.painter, terms, cell);
+  const float x = at.x + labels;
+  float y = at.y;
+  if (!terms.heads.empty()) {
+    draw_heads(in, terms, {x, y + 7}, cell, 2, Ground::kBackground);
+    y += 11;
+  }
+  for (const view::CardRow& row : terms.rows) {
+    in.painter.text({x - 8, y + 14}, row.name, {Face::kRegular, Type::k13, Pair::kMuted, Align::kRight});
+    draw_cells(in, row, {x, y}, cell, 2, look);
+    y += kRowPitch;
+  }
+  return x + static_cast<float>(view::kTermsShown) * (cell + 2) - 2;
+}
+
+}  // namespace
+
+void draw_card_closed(const PanelInput& in, Wishes& wishes) {
+  const view::Layout& l = in.layout;
+  const CardModel& m = in.models.card;
+  const float x = l.card.x, top = l.rule_y;
+  in.painter.rect({x, top, l.card.width, 1}, in.palette[Token::kHairline]);
+  if (m.title.empty()) return;
+  const bool wide = l.form == Form::kWide;
+  const float title = draw_card_title(in, wishes, {x, top + 22}, l.card.width - 60, Ground::kBackground);
+
+  const float cell = cell_width(in.painter, m.terms, 40, wide ? 58 : 40);
+  const float cells = draw_terms(in, m.terms, {x, top + 36}, kLabels, cell);
+  const float note = top + (m.terms.heads.empty() ? 116.0F : 127.0F);
+  view::draw_runs(in.painter, {x + kLabels, note}, m.row_note, Type::k11);
+  if (!m.terms.rest.empty()) {
+    in.painter.text({cells, note}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMuted, Align::kRight});
+  }
+  scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, Ground::kBackground,
+                 wishes.ui.card_first_term);
+  const float lines = draw_lines(in, m.lines, {cells + 18, top + 50}, 176);
+
+  // The row's own softmax, where there is room for eight keys; what a built head is meant to do, at the right or below.
+  const float row_x = std::max(l.shares.sheet.x, lines + 40);
+  constexpr float kRowCells = 48 + view::kTermsShown * 42;
+  const bool with_row = wide && row_x + kRowCells <= l.card.right() && !m.merged;
+  float built_x = x + title + 24;
+  if (with_row) {
+    const float words = view::draw_runs(in.painter, {row_x, top + 22}, m.row_title, Type::k13);
+    built_x = row_x + words + 24;
+    draw_terms(in, m.row, {row_x, top + 36}, 48, 40);
+    const float base = top + 127;
+    if (!m.row.rest.empty()) {
+      in.painter.text({row_x + 48, base}, m.row.rest, {Face::kRegular, Type::k11, Pair::kMuted});
+    }
+    scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, Ground::kBackground, wishes.ui.card_first_key);
+  }
+  if (m.built_note.empty()) return;
+  const float built = view::runs_width(in.painter, m.built_note, Type::k13);
+  if (wide && built <= l.card.right() - built_x) {
+    view::draw_runs(in.painter, {l.card.right(), top + 22}, m.built_note, Type::k13, Align::kRight);
+  } else {
+    draw_runs_cut(in.painter, {x + kLabels, top + 140}, m.built_note, Type::k11, l.card.width - kLabels);
+  }
+}
+
+void draw_card_compact(const PanelInput& in) {
+  const Box& box = in.layout.card;
+  const CardModel& m = in.models.card;
+  if (m.title.empty()) return;
+  const float value = in.painter.text_width(m.value, Face::kMono, Type::k16);
+  draw_runs_cut(in.painter, {box.x, box.y + 18}, m.short_title, Type::k13, box.width - value - 16);
+  in.painter.text({box.right(), box.y + 18}, m.value, {Face::kMono, Type::k16, Pair::kInk, Align::kRight});
+  const float name = in.painter.text_width(m.value_name, Face::kRegular, Type::k11);
+  in.painter.text_cut({box.x, box.y + 38}, m.formula, {Face::kMono, Type::k11, Pair::kMuted}, box.width - name - 16);
+  in.painter.text({box.right(), box.y + 38}, m.value_name, {Face::kRegular, Type::k11, Pair::kMuted, Align::kRight});
+}
+
+void draw_card(const PanelInput& in, Wishes& wishes) {
+  const view::Layout& l = in.layout;
+  if (l.form == Form::kFigure || l.form == Form::kFigureStacked) {
+    draw_card_compact(in);
+    return;
+  }
+  // With few tokens a pick opens the drawer: there is room for all of the arithmetic.
+  const bool picked = wishes.config.pick && wishes.config.pick != in.config.pick;
+  const bool merged = wishes.ui.merged_column && wishes.ui.merged_column != in.state.merged_column;
+  const bool small = config::key_count(in.config) < kDrawerTokens && l.form != Form::kNarrow;
+  if (small && (picked || merged)) wishes.ui.card_open = true;
+  // Esc lets go of the pick, and so of the drawer.
+  if (in.config.pick && !wishes.config.pick && in.config.source() == wishes.config.source())
+    wishes.ui.card_open = false;
+
+  const float open = in.ui.eased("card drawer", in.state.card_open, 160, 160);
+  if (l.form == Form::kNarrow) {
+    draw_card_docked(in, wishes, open);
+    return;
+  }
+  if (open < 1 || l.form == Form::kMedium) draw_card_closed(in, wishes);
+  if (open > 0) draw_card_drawer(in, wishes, open);
+}
+
+}  // namespace bandscope::panels
