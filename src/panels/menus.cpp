@@ -83,7 +83,12 @@ void leave_example(const PanelInput& in, Wishes& wishes) {
   wishes.config = view::random_of_this_size(in.config);
 }
 
-Item head(std::string text) { return {Item::Kind::kHead, "", std::move(text)}; }
+Item head(std::string text) {
+  Item item;
+  item.kind = Item::Kind::kHead;
+  item.text = std::move(text);
+  return item;
+}
 
 std::vector<Item> more_items(const PanelInput& in) {
   using Kind = Item::Kind;
@@ -91,9 +96,8 @@ std::vector<Item> more_items(const PanelInput& in) {
   std::vector<Item> items = {head("Strike scores by")};
   items.push_back({Kind::kRadio, "strike infinity", "minus infinity", "", !c.strike_zero.on, false, std::nullopt,
                    &to_strike<config::Strike::kInfinity>});
-  items.push_back({Kind::kRadio, "strike", "zero", "wrong on purpose: e⁰ is 1, so struck keys keep a share",
+  items.push_back({Kind::kRadio, "strike", "zero", "wrong on purpose: e^0 = 1, so struck keys keep a share",
                    c.strike_zero.on, true, c.strike_zero.off, &to_strike<config::Strike::kZero>});
-  items.back().about = "wrong on purpose: e^0 = 1, so struck keys keep a share";
   items.push_back(head("Weights"));
   items.push_back({Kind::kRadio, "weights random", "random, from the seed", "", !c.built.on || c.built.off.has_value(),
                    false, std::nullopt, &to_weights<config::Weights::kRandom>});
