@@ -94,10 +94,11 @@ std::vector<Item> more_items(const PanelInput& in) {
   using Kind = Item::Kind;
   const view::ControlsModel& c = in.models.controls;
   std::vector<Item> items = {head("Strike scores by")};
-  items.push_back({Kind::kRadio, "strike infinity", "minus infinity", "", !c.strike_zero.on, false, std::nullopt,
+  items.push_back({Kind::kRadio, "strike infinity", "minus infinity", "",
+                   !c.strike_zero.on || c.strike_zero.off.has_value(), false, std::nullopt,
                    &to_strike<config::Strike::kInfinity>});
   items.push_back({Kind::kRadio, "strike", "zero", "wrong on purpose: e^0 = 1, so struck keys keep a share",
-                   c.strike_zero.on, true, c.strike_zero.off, &to_strike<config::Strike::kZero>});
+                   c.strike_zero.on && !c.strike_zero.off, true, c.strike_zero.off, &to_strike<config::Strike::kZero>});
   items.push_back(head("Weights"));
   items.push_back({Kind::kRadio, "weights random", "random, from the seed", "", !c.built.on || c.built.off.has_value(),
                    false, std::nullopt, &to_weights<config::Weights::kRandom>});

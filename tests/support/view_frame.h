@@ -68,7 +68,8 @@ struct ViewFrame {
     settings.window = config::effective_window(config);
     settings.causal = config.causal;
     settings.scale = config.scale;
-    settings.strike_zero = config.strike == config::Strike::kZero;
+    settings.strike_zero =
+        config.strike == config::Strike::kZero && !config::off_reason(config::Control::kStrikeZero, config);
     settings.tie = config.tie;
     (void)layer.run(tensors, settings);
     view::update_models(models, {config, opened, layer.trace(), words, notices, layout, state, view::palette(false)});

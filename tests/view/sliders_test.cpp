@@ -69,8 +69,9 @@ TEST_CASE("Every point of the travel is a legal value, and they rise", "[sliders
         CHECK(value >= std::max(1, before));
         CHECK(value <= config::range(letter, config).slider_high);
         before = value;
-        const Config set = config::with_value(letter, value, config);
-        CHECK(config::value(letter, set) == value);
+        // A window that is off stays as it is.
+        if (letter == Letter::kW && config::off_reason(config::Control::kW, config)) continue;
+        CHECK(config::value(letter, config::with_value(letter, value, config)) == value);
       }
       CHECK(before == config::range(letter, config).slider_high);
     }
