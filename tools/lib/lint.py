@@ -34,7 +34,8 @@ def own_includes(file, seen):
 
 def key(file, command):
     digest = hashlib.sha256(command.encode())
-    digest.update((ROOT / ".clang-tidy").read_bytes())
+    for checks in (ROOT / ".clang-tidy", ROOT / "tests" / ".clang-tidy"):
+        digest.update(checks.read_bytes())
     seen = set()
     own_includes(file, seen)
     for path in sorted(seen):

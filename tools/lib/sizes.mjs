@@ -1,0 +1,42 @@
+// The size report: what a reader downloads, gzipped, against its limit.
+//   tools/sizes [FOLDER]   (dist/ by default); ends with 1 when a group is over its limit.
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = process.argv[2] ?? 'dist';
+const code = new Set(['.wasm', '.mjs', '.js']);
+
+// The faces are inside the page's wasm. What embeds the page in another is a download of that other.
+const groups = [
+  { name: 'engine module', limit: 60_000, has: (file) => /^engine(_wasm)?\./.test(file) },
+  { name: 'embed', limit: null, has: (file) => /^embed/.test(file) },
+  { name: 'page: wasm, JS, fonts', limit: 450_000, has: () => true },
+];
+
+const files = readdirSync(folder)
+  .filter((file) => code.has(extname(file)))
+  .map((file) => {
+    const bytes = readFileSync(join(folder, file));
+    return { file, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, group: groups.find((g) => g.has(file)) };
+  });
+if (!files.some(({ file }) => file.endsWith('.wasm'))) {
+  console.error(`there is no built site in ${folder}: run tools/run --build-only`);
+  process.exit(1);
+}
+
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
+let over = false;
+for (const group of groups) {
+  const members = files.filter((file) => file.group === group);
+  if (!members.length) continue;
+  const total = members.reduce((sum, file) => sum + file.gzip, 0);
+  const within = group.limit === null || total <= group.limit;
+  over ||= !within;
+  const limit = group.limit === null ? '' : ` of ${kilobytes(group.limit)}${within ? '' : '  OVER THE LIMIT'}`;
+  console.log(`${group.name.padEnd(24)} ${kilobytes(total).padStart(9)}${limit}`);
+  for (const { file, raw, gzip } of members.sort((a, b) => b.gzip - a.gzip)) {
+    console.log(`  ${file.padEnd(22)} ${kilobytes(gzip).padStart(9)}  (${kilobytes(raw)} before gzip)`);
+  }
+}
+process.exitCode = over ? 1 : 0;
