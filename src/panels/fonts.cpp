@@ -15,7 +15,9 @@ namespace {
 // ImGui rounds a font's size to whole pixels, which is 4 % at this scale. So every glyph is baked at this whole size,
 // and the rasterizer's density makes it as large as it shall be on the device.
 constexpr float kBakedSize = 64;
-constexpr int kOversample = 2;
+// Glyphs stand at thirds of a device pixel. There, each pixel's centre is a texel's centre, so linear sampling adds no
+// blur to the rasterizer's coverage.
+constexpr int kOversample = 3;
 constexpr float kInterHeight = 1.210f;  // ascent minus descent, in ems
 constexpr float kMonoHeight = 1.320f;
 
@@ -71,8 +73,9 @@ float Fonts::glyphs(std::string_view text, view::Face face, view::Type size, std
     Glyph glyph;
     glyph.visible = g->Visible != 0;
     if (glyph.visible) {
-      glyph.x0 = pen + (g->X0 - kShift) * at.scale + kShift;
-      glyph.x1 = pen + (g->X1 - kShift) * at.scale + kShift;
+      float x = std::round(pen * kOversample) / kOversample;
+      glyph.x0 = x + (g->X0 - kShift) * at.scale + kShift;
+      glyph.x1 = x + (g->X1 - kShift) * at.scale + kShift;
       glyph.y0 = std::round((g->Y0 - at.baked->Ascent) * at.scale);
       glyph.y1 = std::round((g->Y1 - at.baked->Ascent) * at.scale);
       glyph.u0 = g->U0;

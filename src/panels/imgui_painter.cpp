@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "imgui.h"
-
 namespace bandscope::panels {
 namespace {
 

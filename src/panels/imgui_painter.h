@@ -1,13 +1,11 @@
 // The Painter that draws on the canvas, into an ImGui draw list.
 #pragma once
 
+#include "imgui.h"
 #include "panels/bitmaps.h"
 #include "panels/fonts.h"
 #include "panels/page_view.h"
 #include "view/painter.h"
-
-struct ImDrawList;
-struct ImVec2;
 
 namespace bandscope::panels {
 

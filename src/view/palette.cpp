@@ -147,9 +147,9 @@ Rgba Palette::head_tint(int h, int heads) const {
 }
 
 const Palette& palette(bool want_dark) {
-  static const Palette kLight = light();
-  static const Palette kDark = dark();
-  return want_dark ? kDark : kLight;
+  static const Palette light_theme = light();
+  static const Palette dark_theme = dark();
+  return want_dark ? dark_theme : light_theme;
 }
 
 Pair cell_ink(Rgba cell) {
