@@ -1,0 +1,205 @@
+#include <cassert>
+#include <chrono>
+#include <utility>
+
+#include "app/state.h"
+#include "config/limits.h"
+#include "config/words.h"
+#include "view/numbers.h"
+
+namespace bandscope::app {
+namespace {
+
+using config::Config;
+using config::Control;
+using config::Letter;
+
+constexpr int kLinkCharacters = 2000;
+
+engine::InputKind kind_of(const Config& c) {
+  switch (c.example) {
+    case config::Example::kShapes: return engine::InputKind::kShapes;
+    case config::Example::kSlidingWindow: return engine::InputKind::kSlidingWindow;
+    case config::Example::kNolan: return engine::InputKind::kNolan;
+    case config::Example::kNone: break;
+  }
+  return c.source() == config::Source::kText ? engine::InputKind::kWords : engine::InputKind::kRandom;
+}
+
+/// Everything of the spec but the words, which are long and change only with the text.
+void set_spec(engine::InputSpec& spec, const Config& c) {
+  spec.kind = kind_of(c);
+  spec.seed = c.seed;
+  spec.tokens = c.tokens;
+  spec.heads = c.heads;
+  spec.head_width = c.head_width;
+  spec.built = c.weights == config::Weights::kBuilt && !config::off_reason(Control::kWeightsBuilt, c);
+  spec.positions = c.positions;
+}
+
+engine::LayerSettings settings_of(const Config& c, const engine::LayerShape& shape) {
+  engine::LayerSettings s;
+  s.shape = shape;
+  // The window that is in force: one wider than T is the same as T, and runs nothing again.
+  s.window = config::effective_window(c);
+  s.causal = c.causal;
+  s.scale = c.scale;
+  s.strike_zero = c.strike == config::Strike::kZero && !config::off_reason(Control::kStrikeZero, c);
+  s.tie = c.tie;
+  return s;
+}
+
+std::string megabytes(std::int64_t bytes) {
+  return view::grouped((bytes + (1 << 20) - 1) >> 20) + " MB";
+}
+
+/// The largest value in 1..high for which `fits` holds, or 0. `fits` holds up to some value and then no more.
+template <class Fits>
+int largest(int high, Fits fits) {
+  int low = 0;
+  while (low < high) {
+    const int middle = low + (high - low + 1) / 2;
+    if (fits(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+/// A link that needs too much: T falls to the largest that fits, and where none does, D.
+Config made_to_fit(const Config& asked) {
+  Config c = asked;
+  const auto fits = [&c] { return needed_bytes(c) <= kMemoryLimit; };
+  const auto fits_tokens = [&](int tokens) { return c.tokens = tokens, fits(); };
+  int tokens = largest(asked.tokens, fits_tokens);
+  if (tokens == 0) {
+    c.tokens = 1;
+    c.head_width = largest(asked.head_width, [&](int width) { return c.head_width = width, fits(); });
+    // A single head of one number always fits; only an estimate gone wrong could say otherwise.
+    assert(c.head_width > 0);
+    if (c.head_width == 0) c.head_width = 1;
+    tokens = largest(asked.tokens, fits_tokens);
+    if (tokens == 0) tokens = 1;
+  }
+  c.tokens = tokens;
+  return c;
+}
+
+/// "T 100,000 and D 64": the sizes that one config asks for and another does not have.
+std::string sizes_that_differ(const Config& asked, const Config& now) {
+  std::string list;
+  constexpr std::pair<Letter, const char*> letters[] = {
+      {Letter::kT, "T"}, {Letter::kH, "H"}, {Letter::kD, "D"}, {Letter::kW, "W"}};
+  for (const auto& [letter, name] : letters) {
+    const int value = config::value(letter, asked);
+    if (value == config::value(letter, now)) continue;
+    if (!list.empty()) list += " and ";
+    list += std::string(name) + " = " +
+            (letter == Letter::kW && asked.window == config::kAllKeys ? std::string("all") : view::grouped(value));
+  }
+  return list;
+}
+
+std::string refusal(const Config& asked, const Config& now) {
+  const std::string sizes = sizes_that_differ(asked, now);
+  return (sizes.empty() ? std::string("This") : sizes) + " would need " + megabytes(needed_bytes(asked)) +
+         "; the page keeps to " + megabytes(kMemoryLimit) + ", so nothing was changed.";
+}
+
+/// What a change brings about that the reader did not ask for.
+void note_consequences(const Config& now, const Config& before, bool first, std::vector<std::string>& notices) {
+  const int tokens = config::key_count(now);
+  const bool held = now.window != config::kAllKeys && now.window > tokens;
+  if (held && (first || tokens != config::key_count(before) || now.window != before.window)) {
+    notices.push_back("W follows T down to " + view::grouped(tokens) + "; it returns to " +
+                      view::grouped(now.window) + " when T grows.");
+  }
+  if (now.text != before.text || first) {
+    const int characters = config::count_characters(now.text);
+    if (characters > kLinkCharacters) {
+      notices.push_back("The text has " + view::grouped(characters) + " characters; a link carries up to " +
+                        view::grouped(kLinkCharacters) + ", so the link leaves it out.");
+    }
+  }
+}
+
+std::vector<std::string> labels_of(const Config& c, const std::vector<std::string>& words) {
+  if (c.example == config::Example::kNolan) {
+    std::vector<std::string> labels = {"nolan", "ended"};
+    labels.resize(static_cast<std::size_t>(std::min(config::key_count(c), 2)));
+    return labels;
+  }
+  if (c.source() != config::Source::kText) return {};
+  const auto count = std::min(words.size(), static_cast<std::size_t>(c.tokens));
+  return {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// Brings the numbers in step with a legal config that fits; what did not change does not run again.
+void run(Numbers& n, const Config& c, std::vector<std::string>& notices) {
+  if (n.text != c.text) {
+    n.text = c.text;
+    n.words = config::split_words(c.text);
+  }
+  set_spec(n.spec, c);
+  if (n.spec.kind != engine::InputKind::kWords) {
+    n.spec.words.clear();
+  } else if (n.spec.words != n.words) {
+    n.spec.words = n.words;
+  }
+  n.labels = labels_of(c, n.words);
+
+  const auto start = std::chrono::steady_clock::now();
+  const engine::Tensors<float>& tensors = n.inputs.make(n.spec);
+  const auto error = n.layer.run(tensors, settings_of(c, n.inputs.shape()));
+  n.engine_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  // A legal config has a legal shape.
+  assert(!error);
+  if (error) notices.push_back(error->message);
+}
+
+}  // namespace
+
+std::int64_t needed_bytes(const Config& c) {
+  engine::InputSpec spec;
+  set_spec(spec, c);
+  const bool given = spec.kind != engine::InputKind::kRandom && spec.kind != engine::InputKind::kWords;
+  return engine::estimate_bytes(settings_of(c, engine::shape_of(spec)), given, !given);
+}
+
+bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin) {
+  const bool first = origin == Origin::kLink;
+  config::Checked legal = config::clamp(asked.config);
+  std::vector<std::string> notices = asked.notices;
+  notices.insert(notices.end(), legal.notices.begin(), legal.notices.end());
+
+  Config next = std::move(legal.config);
+  if (!first && next == state.config) {
+    if (!notices.empty()) state.notices = std::move(notices);
+    return false;
+  }
+  if (needed_bytes(next) > kMemoryLimit) {
+    if (origin == Origin::kReader) {
+      state.notices = {refusal(next, state.config)};
+      return false;
+    }
+    const Config fitting = config::clamp(made_to_fit(next)).config;
+    notices.push_back("This link would need " + megabytes(needed_bytes(next)) + "; the page keeps to " +
+                      megabytes(kMemoryLimit) + ", so it shows " + sizes_that_differ(fitting, next) + ".");
+    next = fitting;
+  }
+  note_consequences(next, state.config, first, notices);
+  run(numbers, next, notices);
+  state.config = std::move(next);
+  state.notices = std::move(notices);
+  return true;
+}
+
+void open(State& state, Numbers& numbers, std::string_view query) {
+  state = State{};
+  apply(state, numbers, config::parse(query), Origin::kLink);
+  state.opened = state.config;
+}
+
+}  // namespace bandscope::app
