@@ -4,8 +4,9 @@
 
 #include "app/state.h"
 #include "config/limits.h"
+#include "config/numbers.h"
 #include "config/words.h"
-#include "view/numbers.h"
+
 
 namespace bandscope::app {
 namespace {
@@ -13,8 +14,6 @@ namespace {
 using config::Config;
 using config::Control;
 using config::Letter;
-
-constexpr int kLinkCharacters = 2000;
 
 engine::InputKind kind_of(const Config& c) {
   switch (c.example) {
@@ -50,7 +49,7 @@ engine::LayerSettings settings_of(const Config& c, const engine::LayerShape& sha
 }
 
 std::string megabytes(std::int64_t bytes) {
-  return view::grouped((bytes + (1 << 20) - 1) >> 20) + " MB";
+  return config::grouped((bytes + (1 << 20) - 1) >> 20) + " MB";
 }
 
 /// The largest value in 1..high for which `fits` holds, or 0. `fits` holds up to some value and then no more.
@@ -97,7 +96,7 @@ std::string sizes_that_differ(const Config& asked, const Config& now) {
     if (value == config::value(letter, now)) continue;
     if (!list.empty()) list += " and ";
     list += std::string(name) + " = " +
-            (letter == Letter::kW && asked.window == config::kAllKeys ? std::string("all") : view::grouped(value));
+            (letter == Letter::kW && asked.window == config::kAllKeys ? std::string("all") : config::grouped(value));
   }
   return list;
 }
@@ -113,15 +112,13 @@ void note_consequences(const Config& now, const Config& before, bool first, std:
   const int tokens = config::key_count(now);
   const bool held = now.window != config::kAllKeys && now.window > tokens;
   if (held && (first || tokens != config::key_count(before) || now.window != before.window)) {
-    notices.push_back("W follows T down to " + view::grouped(tokens) + "; it returns to " +
-                      view::grouped(now.window) + " when T grows.");
+    notices.push_back("W follows T down to " + config::grouped(tokens) + "; it returns to " +
+                      config::grouped(now.window) + " when T grows.");
   }
-  if (now.text != before.text || first) {
-    const int characters = config::count_characters(now.text);
-    if (characters > kLinkCharacters) {
-      notices.push_back("The text has " + view::grouped(characters) + " characters; a link carries up to " +
-                        view::grouped(kLinkCharacters) + ", so the link leaves it out.");
-    }
+  if ((now.text != before.text || first) && config::link_leaves_text_out(now)) {
+    notices.push_back("The text has " + config::grouped(config::count_characters(now.text)) +
+                      " characters; links carry up to " + config::grouped(config::kLinkCharacters) +
+                      ", so the link leaves it out.");
   }
 }
 
@@ -170,7 +167,10 @@ std::int64_t needed_bytes(const Config& c) {
 
 bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin) {
   const bool first = origin == Origin::kLink;
-  config::Checked legal = config::clamp(asked.config);
+  Config wanted = asked.config;
+  // A pick that nobody touched follows a shrinking table without a word.
+  if (!first && wanted.pick && wanted.pick == state.config.pick) wanted.pick = config::effective_pick(wanted);
+  config::Checked legal = config::clamp(wanted);
   std::vector<std::string> notices = asked.notices;
   notices.insert(notices.end(), legal.notices.begin(), legal.notices.end());
 

@@ -1,0 +1,123 @@
+// The page as a program: `window.bandscope` on a page that loads page.mjs.
+//
+//   await bandscope.ready;
+//   bandscope.set({ t: 64, w: 8 });
+//   const { shape, data } = bandscope.trace('shares');   // [H, T, T], row-major
+
+/** The state, keyed as the address is. Flags are 0 or 1; `pick` is 'i,j'. */
+export interface BandscopeConfig {
+  t: number;
+  h: number;
+  d: number;
+  /** Keys that a query may read, itself included; 'all' is no window. What was asked for, also while T holds it down. */
+  w: number | 'all';
+  causal: 0 | 1;
+  scale: 0 | 1;
+  strike: 'inf' | 'zero';
+  tie: 0 | 1;
+  seed: number;
+  head: number | 'all';
+  example: '' | 'none' | 'shapes' | 'sliding-window' | 'nolan';
+  text: string;
+  positions: 0 | 1;
+  weights: 'random' | 'built';
+  view: 'bench' | 'band' | 'scores' | 'shares' | 'merge';
+  show: 'raw' | 'scaled' | 'masked';
+  pick: string;
+  theme: 'auto' | 'light' | 'dark';
+}
+
+/** What set() takes: any of the keys; values are clamped as the address's are, booleans count as 0 and 1. */
+export type BandscopeChange = { [K in keyof BandscopeConfig]?: BandscopeConfig[K] | string | number | boolean };
+
+/** One row of the table of keys, as in the README. */
+export interface BandscopeField {
+  key: keyof BandscopeConfig;
+  kind: 'integer' | 'flag' | 'choice' | 'text' | 'pick';
+  legal: string;
+  default: string;
+  meaning: string;
+  choices?: string[];
+  low?: number;
+  high?: number;
+}
+
+/** A dense array, row-major. */
+export interface BandscopeTrace {
+  shape: number[];
+  data: Float32Array;
+}
+
+export type BandscopeTraceName =
+  | 'x' | 'qkv' | 'q' | 'k' | 'v'
+  | 'scores_raw' | 'scores_scaled' | 'scores_masked' | 'keep' | 'shares'
+  | 'head_out' | 'merged' | 'output';
+
+/** How often each stage has run since the page was opened. */
+export type BandscopeStageRuns = Record<
+  'project' | 'split' | 'score' | 'scale' | 'mask' | 'shares' | 'blend' | 'merge' | 'output', number>;
+
+export interface BandscopeStats {
+  /** Frames drawn so far. */
+  frames: number;
+  /** Of the last frame. */
+  drawCalls: number;
+  vertices: number;
+  /** What the engine took for the last change, in milliseconds. */
+  engineMs: number;
+  /** Pairs of query and key scored by the last change. */
+  cellsScored: number;
+}
+
+/** A rectangle in client coordinates, in CSS pixels. */
+export interface BandscopeBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A text on the canvas, in CSS pixels of the page. For tests. */
+export interface BandscopeText {
+  text: string;
+  /** Its ink: x, y, width, height. */
+  box: [number, number, number, number];
+  size: number;
+  panel: string;
+  /** 0 the page, 1 menus and drawers over it. */
+  layer: number;
+  /** It covers others on purpose. */
+  chip: boolean;
+}
+
+export interface Bandscope {
+  /** Resolves when the first picture is drawn (or could be, where the page has no size yet); rejects where it cannot. */
+  readonly ready: Promise<void>;
+  /** The table of keys. */
+  readonly fields: BandscopeField[];
+  get(): BandscopeConfig;
+  /** Changes the state and returns it. Throws TypeError on an unknown key, and then changes nothing. */
+  set(change: BandscopeChange): BandscopeConfig;
+  /** The shortest address of this state, without '?'. */
+  query(): string;
+  /**
+   * Every intermediate of the layer: scores and shares are (H, Tq, Tk). A struck score is -Infinity in `scores_masked`,
+   * a struck share 0; above 256 tokens a pair that was never scored is NaN in `scores_raw` and `scores_scaled`.
+   * Null where the name is unknown or the array does not exist here. Throws RangeError over 16,777,216 numbers.
+   */
+  trace(name: BandscopeTraceName): BandscopeTrace | null;
+  stageRuns(): BandscopeStageRuns;
+  stats(): BandscopeStats;
+  /** Every control in view by its label. For tests. */
+  boxes(): Record<string, BandscopeBox>;
+  /** Every text of the last frame. For tests. */
+  texts(): BandscopeText[];
+  /** Calls `listener` after each change with the new state; returns a function that stops it. */
+  on(event: 'change', listener: (config: BandscopeConfig) => void): () => void;
+}
+
+declare global {
+  interface Window {
+    bandscope: Bandscope;
+  }
+}
