@@ -112,6 +112,10 @@ export interface Bandscope {
   boxes(): Record<string, BandscopeBox>;
   /** Every text of the last frame. For tests. */
   texts(): BandscopeText[];
+  /** Where the panels stand (x, y, width, height), in CSS pixels of the page. For tests. */
+  areas(): Record<string, [number, number, number, number]>;
+  /** What the page has to say now: clamps, refusals, and what follows from them. */
+  notices(): string[];
   /** Calls `listener` after each change with the new state; returns a function that stops it. */
   on(event: 'change', listener: (config: BandscopeConfig) => void): () => void;
 }

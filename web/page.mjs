@@ -197,6 +197,20 @@ class Page {
     }, 100);
   }
 
+  /** Scrolls to the control that the keyboard has come to. */
+  reveal() {
+    const pointer = this.core.module._bandscope_reveal();
+    if (pointer === 0) return;
+    const [, y, , height] = this.core.floats(pointer, 4);
+    const margin = 64;  // beyond what sticks to the edges
+    const top = this.host.getBoundingClientRect().top + y;
+    if (top < margin) {
+      scrollBy(0, top - margin);
+    } else if (top + height > innerHeight - margin) {
+      scrollBy(0, top + height - innerHeight + margin);
+    }
+  }
+
   focusCanvas() {
     this.quietFocus = true;
     this.canvas.focus({ preventScroll: true });

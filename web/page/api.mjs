@@ -94,6 +94,12 @@ export function createApi(page, ready) {
     texts() {
       return core().json(page.core.module._bandscope_texts());
     },
+    areas() {
+      return core().json(page.core.module._bandscope_areas());
+    },
+    notices() {
+      return core().json(page.core.module._bandscope_notices());
+    },
     on(event, listener) {
       if (event !== 'change') throw new TypeError(`bandscope.on() knows the event 'change', not '${event}'`);
       if (typeof listener !== 'function') throw new TypeError('bandscope.on() takes a function');

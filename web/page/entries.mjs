@@ -36,6 +36,7 @@ export class Entries {
   add({ label, kind }) {
     const input = document.createElement('input');
     input.type = 'text';
+    input.tabIndex = -1;  // the canvas has the stop for it
     input.className = kind;
     input.setAttribute('aria-label', label);
     input.autocomplete = 'off';
@@ -60,6 +61,16 @@ export class Entries {
     input.addEventListener('compositionend', () => tell(typed));
     input.addEventListener('keydown', (event) => {
       if (event.isComposing) return;
+      if (event.key === 'Tab') {
+        // On to the next control of the canvas; past its ends the browser moves on.
+        if (!this.page.core.module._bandscope_tab(event.shiftKey ? 1 : 0)) return;
+        event.preventDefault();
+        end(done);
+        this.page.focusCanvas();
+        this.page.draw();
+        this.page.reveal();
+        return;
+      }
       if (event.key !== 'Enter' && event.key !== 'Escape') return;
       event.preventDefault();
       end(event.key === 'Enter' ? done : cancelled);

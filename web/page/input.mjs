@@ -43,6 +43,13 @@ export function listen(page) {
     page.request();
   };
 
+  // Whatever a hand does on the page stops what plays, also what is not passed on, as a swipe.
+  const host = page.host;
+  host.addEventListener('pointerdown', () => module._bandscope_touch(1), true);
+  for (const name of ['pointerup', 'pointercancel']) host.addEventListener(name, () => module._bandscope_touch(0));
+  host.addEventListener('keydown', () => module._bandscope_touch(1), true);
+  host.addEventListener('keyup', () => module._bandscope_touch(0));
+
   canvas.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     if (!event.isPrimary) {
@@ -105,12 +112,13 @@ export function listen(page) {
     if (event.key === 'Tab') {
       if (!module._bandscope_tab(event.shiftKey ? 1 : 0)) return;
       event.preventDefault();
+      page.draw();
+      page.reveal();
     } else {
       const key = keys.indexOf(event.key);
       if (key < 0) return;
       // What nothing on the canvas wants stays the browser's: Page Down scrolls the page.
       if (module._bandscope_key(key, 1, event.shiftKey ? 1 : 0)) event.preventDefault();
-      page.tell();
     }
     page.request();
   });
@@ -128,11 +136,12 @@ export function listen(page) {
     module._bandscope_focus(page.quietFocus ? stay : backward ? last : first);
     page.request();
   });
-  const letGo = () => {
+  const letGo = (inside) => {
     held = tap = null;
-    module._bandscope_blur();
+    module._bandscope_touch(0);
+    module._bandscope_blur(inside ? 1 : 0);
     page.request();
   };
-  canvas.addEventListener('blur', letGo);
-  window.addEventListener('blur', letGo);
+  canvas.addEventListener('blur', (event) => letGo(host.contains(event.relatedTarget)));
+  window.addEventListener('blur', () => letGo(true));
 }

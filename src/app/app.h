@@ -1,0 +1,70 @@
+// The page: one frame in reading order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "app/play.h"
+#include "app/state.h"
+#include "config/query.h"
+#include "panels/panel.h"
+#include "panels/ui.h"
+#include "view/layout.h"
+#include "view/models.h"
+#include "view/painter.h"
+
+namespace bandscope::app {
+
+/// What the page is drawn on, in CSS pixels.
+struct Surface {
+  float width = 1280;            // of the page
+  float viewport_height = 800;
+  float scroll = 0;              // page pixels above the viewport
+  bool system_dark = false;      // what `theme=auto` follows
+  bool reduced_motion = false;
+  double seconds = 0;            // a clock that never goes back
+};
+
+class App {
+ public:
+  explicit App(std::string_view query) { open(state_, numbers_, query); }
+
+  /// The whole page, between Ui::begin and Ui::end: draws what is, then takes what the reader wants.
+  void draw(view::Painter& painter, panels::Ui& ui, const Surface& surface);
+  /// Whether the last draw() changed something, so that another shows it.
+  bool stale() const { return stale_; }
+  /// Seconds until the page changes by itself; nothing: never.
+  std::optional<double> next_change_in(double now) const;
+
+  /// A program's change, as `set()` of the page: a query of changes. The address follows.
+  void change(std::string_view query);
+  /// A finger, a button or a key went down or all are up: whatever plays stops.
+  void touch(bool down);
+
+  bool dark(bool system_dark) const;
+  const State& state() const { return state_; }
+  const Numbers& numbers() const { return numbers_; }
+  const view::Layout& layout() const { return layout_; }
+  /// How often the Config has changed, and how often the address was to follow.
+  std::uint32_t changes() const { return changes_; }
+  std::uint32_t settles() const { return settles_; }
+
+ private:
+  void take(const panels::Wishes& wishes, bool pointer_down);
+  bool put(config::Checked asked);
+
+  State state_;
+  Numbers numbers_;
+  view::Models models_;
+  view::Layout layout_;
+  Play play_;
+  bool stale_ = false;
+  bool touching_ = false;      // something is down
+  bool touched_ = false;       // something went down since the last frame
+  bool play_blocked_ = false;  // the press that stopped the play must not start it again
+  std::uint32_t changes_ = 0;
+  std::uint32_t settles_ = 0;
+};
+
+}  // namespace bandscope::app

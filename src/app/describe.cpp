@@ -1,0 +1,86 @@
+#include "app/describe.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "app/json.h"
+
+namespace bandscope::app {
+namespace {
+
+constexpr std::array<std::string_view, engine::kStageCount> kStageNames = {
+    "project", "split", "score", "scale", "mask", "shares", "blend", "merge", "output"};
+
+void add(std::string& out, std::string_view name, const std::string& value) {
+  if (out.size() > 1) out += ',';
+  out += json_text(name) + ":" + value;
+}
+
+}  // namespace
+
+std::string describe_stage_runs(const engine::StageRuns& runs) {
+  std::string out = "{";
+  for (std::size_t i = 0; i < runs.size(); ++i) add(out, kStageNames[i], std::to_string(runs[i]));
+  return out + "}";
+}
+
+std::string describe_stats(const Canvas& canvas) {
+  const Stats& stats = canvas.stats();
+  const Numbers& numbers = canvas.app().numbers();
+  std::string out = "{";
+  add(out, "frames", std::to_string(stats.frames));
+  add(out, "drawCalls", std::to_string(stats.draw_calls));
+  add(out, "vertices", std::to_string(stats.vertices));
+  add(out, "engineMs", json_number(numbers.engine_ms));
+  add(out, "cellsScored", std::to_string(numbers.layer.cells_scored()));
+  return out + "}";
+}
+
+std::string describe_boxes(const Canvas& canvas) {
+  const panels::PageView& page = canvas.last().page;
+  std::string out = "{";
+  for (const panels::NamedBox& named : canvas.ui().boxes()) add(out, named.label, json_box(page.canvas(named.box)));
+  return out + "}";
+}
+
+std::string describe_texts(const Canvas& canvas) {
+  std::string out = "[";
+  for (const view::TextRecord& record : canvas.painter().records()) {
+    if (out.size() > 1) out += ',';
+    std::string row = "{";
+    add(row, "text", json_text(record.text));
+    add(row, "box", json_box(record.ink));
+    add(row, "size", std::to_string(static_cast<int>(record.style.size)));
+    add(row, "panel", json_text(record.panel));
+    add(row, "layer", std::to_string(record.layer));
+    add(row, "chip", record.style.chip ? "true" : "false");
+    out += row + "}";
+  }
+  return out + "]";
+}
+
+std::string describe_notices(const State& state) {
+  std::string out = "[";
+  for (const std::string& notice : state.notices) {
+    if (out.size() > 1) out += ',';
+    out += json_text(notice);
+  }
+  return out + "]";
+}
+
+std::string describe_areas(const Canvas& canvas) {
+  const view::Layout& l = canvas.app().layout();
+  const std::pair<std::string_view, view::Box> areas[] = {
+      {"page", {0, 0, l.width, l.height}}, {"header", l.header},         {"moves", l.moves},
+      {"band", l.band.area},               {"scores", l.scores.area},    {"shares", l.shares.area},
+      {"merge", l.merge.area},             {"sentence", l.sentence},     {"card", l.card},
+      {"notice", l.notice}};
+  std::string out = "{";
+  for (const auto& [name, box] : areas) {
+    if (!box.empty()) add(out, name, json_box(box));
+  }
+  return out + "}";
+}
+
+}  // namespace bandscope::app
