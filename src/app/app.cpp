@@ -59,7 +59,9 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
 
   // The panels draw it, and say what the reader wants.
   painter.clear_records();
-  panels::Wishes wishes{.config = state_.config, .ui = state_.ui};
+  panels::Wishes wishes;
+  wishes.config = state_.config;
+  wishes.ui = state_.ui;
   const panels::PanelInput input{.painter = painter,
                                  .ui = ui,
                                  .palette = palette,
