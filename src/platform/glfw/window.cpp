@@ -118,6 +118,8 @@ void Window::draw() {
   const float density = static_cast<float>(device_width) / static_cast<float>(width);
   const float scale = std::max(0.25F, content_scale / density);
   scroll_page();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
   canvas_.frame({.width = static_cast<float>(width),
                  .height = static_cast<float>(height),
                  .viewport_height = static_cast<float>(height) / scale,

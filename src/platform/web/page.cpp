@@ -91,6 +91,7 @@ void Page::resize(int width, int height, float dpr) {
 void Page::draw(double seconds) {
   if (window_ == nullptr) return;
   next_.seconds = seconds;
+  ImGui_ImplOpenGL3_NewFrame();
   canvas_.frame(next_);
 
   const view::Palette& palette = view::palette(canvas_.app().dark(next_.system_dark));
