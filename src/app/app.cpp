@@ -14,8 +14,8 @@ void keep_inside(view::UiState& ui, const config::Config& config) {
   const int columns = config.heads * config.head_width;
   if (ui.hover) {
     const view::Hover& hover = *ui.hover;
-    const bool inside = hover.cell.query < config::query_count(config) &&
-                        hover.cell.key < config::key_count(config) && hover.column < columns;
+    const bool inside = hover.cell.query < config::query_count(config) && hover.cell.key < config::key_count(config) &&
+                        hover.column < columns;
     if (!inside) ui.hover.reset();
   }
   if (ui.merged_column && *ui.merged_column >= columns) ui.merged_column.reset();
@@ -25,9 +25,12 @@ void keep_inside(view::UiState& ui, const config::Config& config) {
 
 bool App::dark(bool system_dark) const {
   switch (state_.config.theme) {
-    case config::Theme::kLight: return false;
-    case config::Theme::kDark: return true;
-    case config::Theme::kAuto: break;
+    case config::Theme::kLight:
+      return false;
+    case config::Theme::kDark:
+      return true;
+    case config::Theme::kAuto:
+      break;
   }
   return system_dark;
 }

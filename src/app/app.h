@@ -18,12 +18,12 @@ namespace bandscope::app {
 
 /// What the page is drawn on, in CSS pixels.
 struct Surface {
-  float width = 1280;            // of the page
+  float width = 1280;  // of the page
   float viewport_height = 800;
-  float scroll = 0;              // page pixels above the viewport
-  bool system_dark = false;      // what `theme=auto` follows
+  float scroll = 0;          // page pixels above the viewport
+  bool system_dark = false;  // what `theme=auto` follows
   bool reduced_motion = false;
-  double seconds = 0;            // a clock that never goes back
+  double seconds = 0;  // a clock that never goes back
 };
 
 class App {

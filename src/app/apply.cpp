@@ -7,20 +7,22 @@
 #include "config/numbers.h"
 #include "config/words.h"
 
-
 namespace bandscope::app {
 namespace {
 
 using config::Config;
-using config::Control;
 using config::Letter;
 
 engine::InputKind kind_of(const Config& c) {
   switch (c.example) {
-    case config::Example::kShapes: return engine::InputKind::kShapes;
-    case config::Example::kSlidingWindow: return engine::InputKind::kSlidingWindow;
-    case config::Example::kNolan: return engine::InputKind::kNolan;
-    case config::Example::kNone: break;
+    case config::Example::kShapes:
+      return engine::InputKind::kShapes;
+    case config::Example::kSlidingWindow:
+      return engine::InputKind::kSlidingWindow;
+    case config::Example::kNolan:
+      return engine::InputKind::kNolan;
+    case config::Example::kNone:
+      break;
   }
   return c.source() == config::Source::kText ? engine::InputKind::kWords : engine::InputKind::kRandom;
 }
@@ -32,7 +34,7 @@ void set_spec(engine::InputSpec& spec, const Config& c) {
   spec.tokens = c.tokens;
   spec.heads = c.heads;
   spec.head_width = c.head_width;
-  spec.built = c.weights == config::Weights::kBuilt && !config::off_reason(Control::kWeightsBuilt, c);
+  spec.built = config::effective_weights(c) == config::Weights::kBuilt;
   spec.positions = c.positions;
 }
 
@@ -43,14 +45,12 @@ engine::LayerSettings settings_of(const Config& c, const engine::LayerShape& sha
   s.window = config::effective_window(c);
   s.causal = c.causal;
   s.scale = c.scale;
-  s.strike_zero = c.strike == config::Strike::kZero && !config::off_reason(Control::kStrikeZero, c);
+  s.strike_zero = config::effective_strike(c) == config::Strike::kZero;
   s.tie = c.tie;
   return s;
 }
 
-std::string megabytes(std::int64_t bytes) {
-  return config::grouped((bytes + (1 << 20) - 1) >> 20) + " MB";
-}
+std::string megabytes(std::int64_t bytes) { return config::grouped((bytes + (1 << 20) - 1) >> 20) + " MB"; }
 
 /// The largest value in 1..high for which `fits` holds, or 0. `fits` holds up to some value and then no more.
 template <class Fits>

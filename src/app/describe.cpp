@@ -9,8 +9,8 @@
 namespace bandscope::app {
 namespace {
 
-constexpr std::array<std::string_view, engine::kStageCount> kStageNames = {
-    "project", "split", "score", "scale", "mask", "shares", "blend", "merge", "output"};
+constexpr std::array<std::string_view, engine::kStageCount> kStageNames = {"project", "split", "score", "scale", "mask",
+                                                                           "shares",  "blend", "merge", "output"};
 
 void add(std::string& out, std::string_view name, const std::string& value) {
   if (out.size() > 1) out += ',';
@@ -71,11 +71,16 @@ std::string describe_notices(const State& state) {
 
 std::string describe_areas(const Canvas& canvas) {
   const view::Layout& l = canvas.app().layout();
-  const std::pair<std::string_view, view::Box> areas[] = {
-      {"page", {0, 0, l.width, l.height}}, {"header", l.header},         {"moves", l.moves},
-      {"band", l.band.area},               {"scores", l.scores.area},    {"shares", l.shares.area},
-      {"merge", l.merge.area},             {"sentence", l.sentence},     {"card", l.card},
-      {"notice", l.notice}};
+  const std::pair<std::string_view, view::Box> areas[] = {{"page", {0, 0, l.width, l.height}},
+                                                          {"header", l.header},
+                                                          {"moves", l.moves},
+                                                          {"band", l.band.area},
+                                                          {"scores", l.scores.area},
+                                                          {"shares", l.shares.area},
+                                                          {"merge", l.merge.area},
+                                                          {"sentence", l.sentence},
+                                                          {"card", l.card},
+                                                          {"notice", l.notice}};
   std::string out = "{";
   for (const auto& [name, box] : areas) {
     if (!box.empty()) add(out, name, json_box(box));

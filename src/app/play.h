@@ -5,10 +5,11 @@
 
 namespace bandscope::app {
 
-inline constexpr double kPlayStep = 0.12;   // seconds
-inline constexpr double kPlaySweep = 6.0;   // at most
+inline constexpr double kPlayStep = 0.12;  // seconds
+inline constexpr double kPlaySweep = 6.0;  // at most
 
-/// A sweep from W = 1 to T, after which W is again what it was. Lives from the frame in which UiState::playing turns on.
+/// A sweep from W = 1 to T, after which W is again what it was. Lives from the frame in which UiState::playing turns
+/// on.
 class Play {
  public:
   /// Moves W to where the sweep is at `now` (seconds). Ends the sweep (UiState::playing) when it is through, when

@@ -14,21 +14,21 @@
 namespace bandscope::app {
 
 struct State {
-  config::Config config;             // legal, and on screen
-  config::Config opened;             // what the page was opened with: reset returns to it
+  config::Config config;  // legal, and on screen
+  config::Config opened;  // what the page was opened with: reset returns to it
   view::UiState ui;
   std::vector<std::string> notices;  // what the page has to say, until the next change
 };
 
 /// The numbers of State::config; apply() keeps them in step with it.
 struct Numbers {
-  std::string text;                  // the text that `words` is split from
-  std::vector<std::string> words;    // all of its tokens
-  std::vector<std::string> labels;   // of the tokens shown; empty: they are numbered
+  std::string text;                 // the text that `words` is split from
+  std::vector<std::string> words;   // all of its tokens
+  std::vector<std::string> labels;  // of the tokens shown; empty: they are numbered
   engine::InputSpec spec;
   engine::InputSource inputs;
   engine::Layer<float> layer;
-  double engine_ms = 0;              // of the last apply that changed something
+  double engine_ms = 0;  // of the last apply that changed something
 };
 
 /// No state may need more: 4 bytes for every weight and every number of the Trace.

@@ -161,7 +161,9 @@ TEST_CASE("The wrong way to strike is off above 256 tokens, with its reason") {
   CHECK(page.trace().strike_zero);
   page.set(Letter::kT, 257);
   CHECK_FALSE(page.trace().strike_zero);
-  CHECK_FALSE(page.state.notices.empty());
+  CHECK(config::off_reason(config::Control::kStrikeZero, page.state.config).has_value());
+  page.set(Letter::kT, 256);
+  CHECK(page.trace().strike_zero);
 }
 
 TEST_CASE("Notices of a link stay until the next change") {

@@ -19,7 +19,7 @@
 namespace bandscope::platform {
 namespace {
 
-constexpr int kWidth = 1280;   // of a new window, page pixels
+constexpr int kWidth = 1280;  // of a new window, page pixels
 constexpr int kHeight = 800;
 constexpr float kWheel = 80;   // page pixels a notch
 constexpr double kIdle = 0.5;  // seconds; nothing is drawn meanwhile

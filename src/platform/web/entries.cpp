@@ -81,8 +81,8 @@ std::string WebEntries::describe(const panels::PageView& page) const {
     if (out.size() > 1) out += ',';
     out += "{\"label\":" + app::json_text(field.label) +
            ",\"box\":" + app::json_box(field.box.moved(page.scroll.x, page.scroll.y)) +
-           ",\"text\":" + app::json_text(field.text) + ",\"kind\":" +
-           (field.kind == EntryKind::kNumber ? "\"number\"" : "\"line\"") +
+           ",\"text\":" + app::json_text(field.text) +
+           ",\"kind\":" + (field.kind == EntryKind::kNumber ? "\"number\"" : "\"line\"") +
            ",\"open\":" + (field.opening ? "true" : "false") + "}";
   }
   return out + "]";

@@ -134,9 +134,7 @@ EMSCRIPTEN_KEEPALIVE void bandscope_touch(int down) {
   page().canvas().wake();
 }
 
-EMSCRIPTEN_KEEPALIVE int bandscope_drags_at(float x, float y) {
-  return page().canvas().ui().drags_at({x, y}) ? 1 : 0;
-}
+EMSCRIPTEN_KEEPALIVE int bandscope_drags_at(float x, float y) { return page().canvas().ui().drags_at({x, y}) ? 1 : 0; }
 
 /// Whether the key was taken: then it is not the page's.
 EMSCRIPTEN_KEEPALIVE int bandscope_key(int key, int down, int shift) {

@@ -17,9 +17,9 @@
 // GLFW would listen to the window's and the canvas's events while it starts. In a page its ways are wrong (it swallows
 // the keys of other inputs, loses releases outside of the canvas, never lets the page scroll), so it hears nothing.
 EM_JS(void, bandscope_deafen, (int on), {
-  for (const target of [window, Module["canvas"]]) {
+  for (const target of[window, Module["canvas"]]) {
     if (on) {
-      target.addEventListener = () => {};
+      target.addEventListener = () =>{};
     } else {
       delete target.addEventListener;
     }
