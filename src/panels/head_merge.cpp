@@ -32,7 +32,7 @@ void draw_head_labels(const PanelInput& input, const MergeModel& m) {
   const std::string last = std::to_string(m.blocks.back().head);
   const float number = painter.text_width(last, Face::kStrong, Type::k11);
   const float word = painter.text_width("head " + last, Face::kStrong, Type::k11);
-  const bool all_words = pitch >= word + 12;
+  const bool all_words = pitch >= word + 20;
   int step = 1;
   while (static_cast<float>(step) * pitch < number + 5 && step < m.heads) step *= 2;
   const bool first_word = all_words || m.blocks[0].box.width + static_cast<float>(step - 1) * pitch >= word - 8;

@@ -22,6 +22,7 @@ constexpr float kFlatLift = 10;   // from the sheet to the baseline of a flat on
 constexpr float kHalfCap = 4;     // from a line's centre to the baseline at 11
 constexpr float kChipPad = 5;
 constexpr float kChipHigh = 14;
+constexpr float kPartLabels = 32;  // key labels up to this long leave room for a line above them
 
 enum class LabelLook { kHidden, kPlain, kInk, kChip };
 
@@ -126,7 +127,7 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
   const view::SheetModel& sheet = look.sheet;
   const view::Grid& g = sheet.grid;
   // Beside the last column, also where the sheet does not fill its room.
-  const float x = room.x + 10;
+  const float x = g.box.right() + 11;
   const int pointed = at.hover ? at.hover->query : at.pick.query;
   for (const view::KeptCount& kept : band.kept) {
     const bool is_pointed = kept.row == pointed;
@@ -143,15 +144,22 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
     input.painter.text({x + kHalfCap, g.box.y - kTurnedLift}, "kept", up);
   } else {
     const float width = input.painter.text_width("kept", Face::kRegular, Type::k11);
-    input.painter.text({std::max(room.x + 2, x - width / 2), g.box.y - kFlatLift}, "kept", head);
+    input.painter.text({std::max(g.box.right() + 3, x - width / 2), g.box.y - kFlatLift}, "kept", head);
   }
 }
 
-void draw_part(const PanelInput& input, const HeatLook& look) {
-  if (look.sheet.part.empty()) return;
-  // Above the key labels, which are numbers here and leave it room.
-  input.painter.text_cut({look.boxes.sheet.x, look.boxes.top_labels.y + 8}, look.sheet.part,
-                         {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
+std::span<const view::Run> subtitle_with_part(const PanelInput& input, const HeatLook& look,
+                                              std::span<const view::Run> subtitle, std::vector<view::Run>& room) {
+  if (look.sheet.part.empty()) return subtitle;
+  const std::string& last = look.sheet.column_labels.back();
+  if (input.painter.text_width(last, Face::kRegular, Type::k11) <= kPartLabels) {
+    // Above the key labels, which are numbers here and leave it room.
+    input.painter.text_cut({look.boxes.sheet.x, look.boxes.top_labels.y + 12}, look.sheet.part,
+                           {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
+    return subtitle;
+  }
+  room = {{look.sheet.part, Face::kRegular, Pair::kMuted}};
+  return room;
 }
 
 }  // namespace bandscope::panels

@@ -11,7 +11,9 @@ bool labels_turn(const view::Painter& painter, const view::SheetModel& sheet);
 void draw_labels(const PanelInput& input, const HeatLook& look, const Pointing& at);
 /// How many keys each row keeps.
 void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandModel& band, const Pointing& at);
-/// Which tokens a sheet shows that cannot show all: "tokens 9,712 to 9,999 of 10,000".
-void draw_part(const PanelInput& input, const HeatLook& look);
+/// A sheet that cannot show all its tokens says which: "tokens 9,712 to 9,999 of 10,000", above its key labels, or
+/// where these need the room in place of the subtitle. Returns what the subtitle is.
+std::span<const view::Run> subtitle_with_part(const PanelInput& input, const HeatLook& look,
+                                              std::span<const view::Run> subtitle, std::vector<view::Run>& room);
 
 }  // namespace bandscope::panels

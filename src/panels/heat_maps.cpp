@@ -15,10 +15,9 @@ using view::Type;
 
 void draw_small_maps(const PanelInput& input, const view::HeadMaps& maps, const Pointing& at) {
   view::Painter& painter = input.painter;
-  for (const view::HeadMap& map : maps.maps) {
-    painter.rect(map.grid.box, input.palette[Token::kSurface]);
-    painter.tile(map.grid.box, maps.dots.bitmap, maps.dots.pitch);
-  }
+  // Loop by loop, so that each texture is one draw call.
+  for (const view::HeadMap& map : maps.maps) painter.rect(map.grid.box, input.palette[Token::kSurface]);
+  for (const view::HeadMap& map : maps.maps) painter.tile(map.grid.box, maps.dots.bitmap, maps.dots.pitch);
   painter.image(maps.box, maps.cells);
   for (const view::Edges& edges : maps.edges) {
     for (const view::Polyline& line : edges.window) painter.polyline(line, input.palette[Token::kW], 1);
@@ -58,7 +57,6 @@ void draw_map_panel(const PanelInput& input, const MapPanel& panel, Wishes& wish
     draw_lines(input, look, at);
     draw_numbers(input, look);
     draw_labels(input, look, at);
-    draw_part(input, look);
     point_at_sheet(input, panel.label, panel.sheet, wishes);
   }
   if (panel.all.on || input.config.head >= 0) draw_bar(input, panel.boxes.bar, panel.bar, false);

@@ -41,8 +41,7 @@ void draw_bracket(const PanelInput& input, const view::BandModel& band) {
   input.painter.rect({b.right - 1, b.y - 4, 1, 8}, colour);
   if (b.label.empty()) return;
   const bool before = b.patch.right() <= b.left;
-  view::draw_runs(input.painter, {before ? b.patch.right() : b.patch.x, b.y + 4}, b.label, Type::k11,
-                  before ? Align::kRight : Align::kLeft);
+  view::draw_runs(input.painter, {b.text_x, b.y + 4}, b.label, Type::k11, before ? Align::kRight : Align::kLeft);
 }
 
 /// The text with the kept words lit. Shows the lines round the picked word where there are too many.
@@ -107,7 +106,8 @@ void draw_mask_band(const PanelInput& input, Wishes& wishes) {
     look.reach.right = input.models.scores.all.on ? boxes.kept.right() : input.layout.scores.sheet.x;
   }
   const Pointing at = pointing_of(input, "hover band");
-  draw_title(input, boxes, "Mask band", band.rule);
+  std::vector<view::Run> room;
+  draw_title(input, boxes, "Mask band", subtitle_with_part(input, look, band.rule, room));
   draw_axis_words(input, boxes);
   draw_cells(input, look);
   draw_patches(input, band);
@@ -118,7 +118,6 @@ void draw_mask_band(const PanelInput& input, Wishes& wishes) {
   draw_corner(input, band.after);
   draw_labels(input, look, at);
   draw_kept(input, look, band, at);
-  draw_part(input, look);
   draw_words(input, band);
   draw_sentence(input);
   point_at_sheet(input, "sheet band", band.sheet, wishes);

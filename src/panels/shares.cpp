@@ -1,4 +1,5 @@
 // The shares: what the softmax makes of each row.
+#include "panels/heat_labels.h"
 #include "panels/heat_maps.h"
 #include "panels/heat_panels.h"
 #include "panels/heat_tabs.h"
@@ -12,10 +13,11 @@ void draw_shares(const PanelInput& input, Wishes& wishes) {
   const std::string& warning = model.leak.empty() ? model.sheet.bad : model.leak;
   const bool warns = !warning.empty() && input.config.head >= 0;
   const std::vector<view::Run> reason = {{model.all.off + ".", view::Face::kRegular, view::Pair::kMuted}};
+  std::vector<view::Run> room;
   draw_title(input, boxes, "Shares",
              rests_on_all ? std::span<const view::Run>(reason)
              : warns      ? std::span<const view::Run>()
-                          : std::span<const view::Run>(model.subtitle));
+                          : subtitle_with_part(input, {model.sheet, boxes, false, {}}, model.subtitle, room));
   if (warns && !rests_on_all) {
     draw_warning(input.painter, input.palette, boxes.subtitle, warning, boxes.sheet.width * 0.65F);
   }

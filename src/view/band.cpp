@@ -137,15 +137,20 @@ void update_bracket(BandModel& model, const ModelInput& input) {
   const float off = std::max(g.cell, kLine) / 2 + (g.cell < kLine ? 2.0F : 0.0F);
   b.y = below ? row.bottom() + off : row.y - off;
   if (b.right - b.left < 4 || b.y + kLine / 2 > g.box.bottom() || b.y - kLine / 2 < g.box.y) return;
-  // The label stands in the struck corner before the bracket, else in the one after it.
+  // The label stands in the struck corner before the bracket, else in the one after it. Its patch hides whole dots.
   const float height = std::max(kLine, std::min(g.cell, 16.0F));
-  const Box left{b.left - 8 - kBracketLabel, b.y - height / 2, kBracketLabel, height};
+  const float step = sheet.dots.spacing;
+  const float wanted = b.left - 8 - kBracketLabel;
+  const float snapped = g.box.x + std::floor((wanted - g.box.x) / step + 0.01F) * step;
+  const Box left{snapped, b.y - height / 2, b.left - 2 - snapped, height};
   const float beyond = b.right + std::max(g.cell, kLine) + 8;
   const Box right{beyond, left.y, kBracketLabel, height};
   if (lies_before(keep, g, left)) {
     b.patch = left;
+    b.text_x = b.left - 8;
   } else if (lies_after(keep, g, right)) {
     b.patch = right;
+    b.text_x = right.x;
   }
   if (!b.patch.empty()) {
     b.label = {{"W", Face::kStrong, Pair::kWSurface},

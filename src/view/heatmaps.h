@@ -25,6 +25,7 @@ struct Bracket {
   float y = 0;
   std::vector<Run> label;  // empty: no room
   Box patch;               // of the label
+  float text_x = 0;        // where the label ends before the bracket, or begins after it
 };
 
 struct KeptCount {

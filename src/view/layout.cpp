@@ -48,8 +48,9 @@ void wide_panels(Layout& l, float x0) {
   l.band.left_labels = {x0 + 24, top, 64, kSheet};
   l.band.kept = {x0 + 385, top, 30, kSheet};
   l.band.area = {x0 + 24, 210, 392, 388};
-  l.scores = sheet_panel(x0 + 416, 0);
-  l.shares = sheet_panel(x0 + 736, 0);
+  // Labels of narrow cells reach over the first column's left side.
+  l.scores = sheet_panel(x0 + 416, 8);
+  l.shares = sheet_panel(x0 + 736, 8);
   const float merge_right = std::min(x0 + 1256, l.block.right() - 24);
   l.merge.title = {x0 + 1056, 228};
   l.merge.subtitle = {x0 + 1056, 248};

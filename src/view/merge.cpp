@@ -56,7 +56,9 @@ void place_blocks(MergeModel& m, const ModelInput& input) {
   const Box& tray = input.layout.merge_tray;
   m.tray_cell = std::max(1.0F, std::floor((tray.width) * input.dpr / static_cast<float>(shown) + 1e-4F)) / input.dpr;
   const float tray_wide = m.tray_cell * static_cast<float>(shown);
-  m.tray = {tray.x + std::floor((tray.width - tray_wide) / 2 * input.dpr) / input.dpr, tray.y, tray_wide, tray.height};
+  // It hangs under the blocks, also where these do not fill their room.
+  m.tray = {tray.x + std::floor((tray.width - tray_wide) / 2 * input.dpr) / input.dpr,
+            m.sheet.bottom() + tray.y - boxes.sheet.bottom(), tray_wide, tray.height};
   m.blocks.clear();
   for (int n = 0; n < share.heads; ++n) {
     HeadBlock b;

@@ -31,8 +31,7 @@ std::vector<Run> sentence_of(const engine::KeyRanges& keep, int query) {
   const bool is_self = keep.queries == keep.keys && keep.keeps(0, query, self);
   if (count == 1 && is_self) {
     runs.push_back(ink(" reads only "));
-    runs.push_back({"itself", Face::kStrong, Pair::kW});
-    runs.push_back(ink("."));
+    runs.push_back({"itself.", Face::kStrong, Pair::kW});
     return runs;
   }
   runs.push_back(ink(first == last ? " reads key " : " reads keys "));
