@@ -49,8 +49,8 @@ TEST_CASE("the gap shrinks to 4 and 1, then heads round the picked one are shown
   scene.run();
   view::MergeModel m = merge_of(scene);
   CHECK(m.blocks.size() == 16);
-  CHECK(m.blocks[1].box.x - m.blocks[0].box.right() == 4);  // 200 - 180 leaves less than a pixel a number
-  scene.config.head_width = 8;
+  CHECK(m.blocks[1].box.x - m.blocks[0].box.right() == 4);  // 12 would leave 20 px for 32 numbers
+  scene.config.head_width = 11;
   scene.run();
   m = merge_of(scene);
   CHECK(m.blocks.size() == 16);
