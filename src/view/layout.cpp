@@ -15,16 +15,17 @@ constexpr float kGutter = 60;        // row labels beside a sheet in one or two 
 
 Box& slot(Layout& l, Letter letter) { return l.sliders[static_cast<std::size_t>(letter)]; }
 
-/// One panel in a column of its own: title line, labels above, gutter at the left, bar below.
-PanelBoxes column_panel(Box column, float gutter, float room, bool is_band) {
+/// One panel in a column of its own: title line, labels above, gutter at the left, bar below. The sheet begins `drop`
+/// below the column's top.
+PanelBoxes column_panel(Box column, float gutter, float room, bool is_band, float drop = 96) {
   PanelBoxes p;
   const float top = column.y;
   p.title = {column.x, top + 16};
   p.subtitle = {column.x, top + 36};
   p.tabs_right = column.x + gutter + room;
-  p.sheet = {column.x + gutter, top + 96, room, room};
+  p.sheet = {column.x + gutter, top + drop, room, room};
   p.left_labels = {column.x, p.sheet.y, gutter - 8, room};
-  p.top_labels = {p.sheet.x, top + 44, room, 50};
+  p.top_labels = {p.sheet.x, p.sheet.y - 52, room, 50};
   if (is_band) p.kept = {p.sheet.right() + 1, p.sheet.y, 22, room};
   p.bar = {p.sheet.x, p.sheet.bottom() + 16, room, 8};
   p.area = {column.x, top, column.width, p.bar.bottom() + 20 - top};
@@ -159,12 +160,15 @@ void lay_narrow(Layout& l, const LayoutInput& in) {
   float y = 404;
   const auto next = [&](bool is_band) {
     // Gutter 54 from the margin: the sheet stands at x 70.
-    PanelBoxes p = column_panel({kMargin, y, inner, 0}, 54, room, is_band);
+    PanelBoxes p = column_panel({kMargin, y, inner, 0}, 54, room, is_band, is_band ? 87.0F : 96.0F);
     p.tabs_right = right;
     y = p.area.bottom() + 24;
     return p;
   };
   l.band = next(true);
+  // No tabs: the rule takes the end of the title's line.
+  l.band.subtitle.y = l.band.title.y;
+  l.band.area.width += 8;
   l.band.kept.width = right - l.band.kept.x;
   l.band.area.height = l.band.sheet.bottom() + 4 - l.band.area.y;
   l.sentence = {kMargin, l.band.sheet.bottom() + 10, inner, 44};
@@ -194,7 +198,12 @@ void lay_figure(Layout& l, const LayoutInput& in) {
   const float room = stacked ? std::max(1.0F, std::min(kSheet, in.width - 102)) : kFigureSheet;
   // Beside the sheet stand the kept counts, then the controls from x 368.
   const float column = stacked ? block : 352.0F;
-  PanelBoxes p = column_panel({x0, 8, column, 0}, gutter, room, is_band);
+  PanelBoxes p = column_panel({x0, is_band ? -28.0F : 8.0F, column, 0}, gutter, room, is_band);
+  if (is_band) {
+    // The article says what it is, and the rule stands under the sentence.
+    p.title = p.subtitle = {};
+    p.area.y = 8;
+  }
   if (stacked) p.tabs_right = x0 + block;
   if (is_band) p.area.height = p.sheet.bottom() + 4 - p.area.y;
   if (is_merge) {
@@ -205,7 +214,7 @@ void lay_figure(Layout& l, const LayoutInput& in) {
   }
   const float cx = stacked ? x0 : x0 + 368;
   const float cw = stacked ? block : block - 368;
-  float y = stacked ? p.area.bottom() + 16 : 56.0F;
+  float y = stacked ? p.area.bottom() + 16 : is_band ? 46.0F : 56.0F;
   for (const Letter letter : figure_letters(in.view)) {
     slot(l, letter) = {cx, y, cw, kSlot};
     y += 60;
@@ -214,7 +223,7 @@ void lay_figure(Layout& l, const LayoutInput& in) {
     l.words = {cx, y + 4, cw, 84};
     y = l.words.bottom() + 4;
   }
-  l.sentence = {cx, y + 8, cw, 66};
+  l.sentence = {cx, y + 8, cw, 76};
   y = l.sentence.bottom() + 4;
   l.card = {cx, y, cw, 60};
   y = std::max(l.card.bottom(), p.area.bottom()) + 8;
@@ -280,8 +289,11 @@ Grid grid_of(Box sheet, int queries, int keys, config::Pick pick, float dpr) {
   };
   g.rows = std::min(queries, fits);
   g.columns = std::min(keys, fits);
-  g.first_row = part(queries, pick.query);
-  g.first_column = part(keys, pick.key);
+  // Where both fit, rows and columns are the same tokens, so that the band runs through the corners.
+  const bool near = queries == keys && std::abs(pick.query - pick.key) < fits - 2;
+  const int middle = (pick.query + pick.key) / 2;
+  g.first_row = part(queries, near ? middle : pick.query);
+  g.first_column = part(keys, near ? middle : pick.key);
   g.whole = g.rows == queries && g.columns == keys;
   g.box = {sheet.x, sheet.y, static_cast<float>(g.columns) * g.cell, static_cast<float>(g.rows) * g.cell};
   return g;
