@@ -231,11 +231,19 @@ void lay_figure(Layout& l, const LayoutInput& in) {
   l.height = l.notice.bottom() + 8;
   l.block = {x0, 0, block, l.height};
   switch (in.view) {
-    case View::kScores: l.scores = p; break;
-    case View::kShares: l.shares = p; break;
-    case View::kMerge: l.merge = p; break;
+    case View::kScores:
+      l.scores = p;
+      break;
+    case View::kShares:
+      l.shares = p;
+      break;
+    case View::kMerge:
+      l.merge = p;
+      break;
     case View::kBand:
-    case View::kBench: l.band = p; break;
+    case View::kBench:
+      l.band = p;
+      break;
   }
 }
 
@@ -262,10 +270,13 @@ Layout layout(const LayoutInput& input) {
 std::array<Letter, 2> figure_letters(View view) {
   switch (view) {
     case View::kScores:
-    case View::kShares: return {Letter::kW, Letter::kD};
-    case View::kMerge: return {Letter::kH, Letter::kD};
+    case View::kShares:
+      return {Letter::kW, Letter::kD};
+    case View::kMerge:
+      return {Letter::kH, Letter::kD};
     case View::kBand:
-    case View::kBench: return {Letter::kW, Letter::kT};
+    case View::kBench:
+      return {Letter::kW, Letter::kT};
   }
   return {Letter::kW, Letter::kT};
 }
@@ -284,9 +295,7 @@ Grid grid_of(Box sheet, int queries, int keys, config::Pick pick, float dpr) {
   const float device_cell = std::max(1.0F, std::floor(room / static_cast<float>(most)));
   g.cell = device_cell / dpr;
   const int fits = std::max(1, static_cast<int>(std::floor(room / device_cell)));
-  const auto part = [fits](int count, int about) {
-    return std::clamp(about - fits / 2, 0, std::max(0, count - fits));
-  };
+  const auto part = [fits](int count, int about) { return std::clamp(about - fits / 2, 0, std::max(0, count - fits)); };
   g.rows = std::min(queries, fits);
   g.columns = std::min(keys, fits);
   // Where both fit, rows and columns are the same tokens, so that the band runs through the corners.
