@@ -40,7 +40,8 @@ void fill_built_row(const InputSpec& spec, int token, float* row) {
 void fill_built_w_qkv(std::uint32_t seed, int heads, int head_width, float* w_qkv) {
   const int marks = mark_width(head_width), embed = built_embed_width(head_width), merged = heads * head_width;
   const int words_row = 0, marks_row = head_width, one_row = head_width + marks;
-  const double gain = 64.0 * std::sqrt(static_cast<double>(head_width));
+  const double root = std::sqrt(static_cast<double>(head_width));
+  const double gain = 64.0 * root, word_gain = 1024.0 * root;
   const double divisor = std::sqrt(static_cast<double>(embed));
   // The generator counts columns from 0, and a generated weight is the same one that random weights would have here.
   for (int row = 0; row < embed; ++row) {
@@ -67,7 +68,7 @@ void fill_built_w_qkv(std::uint32_t seed, int heads, int head_width, float* w_qk
         break;
       case BuiltAim::kSameWord:
         for (int d = 0; d < head_width; ++d) {
-          set(words_row + d, q + d, gain);
+          set(words_row + d, q + d, word_gain);
           set(words_row + d, k + d, 1);
         }
         break;
