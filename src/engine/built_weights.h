@@ -1,9 +1,9 @@
 // Weights built by hand, so that each head of a text means something.
 //
-// x = [word row, unit length, D numbers | sine and cosine marks, M numbers | 1], E = D + M + 1. A score is a dot product
-// of such rows times a gain, which lies in W_q together with the √D that the layer divides by again: 64 for marks, and
-// 1024 for words. Of 256 different words at D = 8 the two nearest rows are about 0.3 rad apart, so 64 would leave their
-// shares at 0.9 and less; 1024 keeps the meant one above 0.95 but for one such text in ten thousand.
+// x = [word row, unit length, D numbers | sine and cosine marks, M numbers | 1], E = D + M + 1. A score is a dot
+// product of such rows times a gain, which lies in W_q together with the √D that the layer divides by again: 64 for
+// marks, and 1024 for words. Of 256 different words at D = 8 the two nearest rows are about 0.3 rad apart, so 64 would
+// leave their shares at 0.9 and less; 1024 keeps the meant one above 0.95 but for one such text in ten thousand.
 #pragma once
 
 #include "engine/inputs.h"

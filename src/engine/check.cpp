@@ -65,16 +65,16 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
   const bool given = !tensors.q.empty() || !tensors.k.empty() || !tensors.v.empty();
   const bool projected = !tensors.x.empty() || !tensors.w_qkv.empty();
   if (given == projected) {
-    return ShapeError{given ? "x with w_qkv, or q, k and v: not both" : "x (T, E) with w_qkv (E, 3C), or q, k and v, "
-                                                                        "must be given"};
+    return ShapeError{given ? "x with w_qkv, or q, k and v: not both"
+                            : "x (T, E) with w_qkv (E, 3C), or q, k and v, "
+                              "must be given"};
   }
   if (auto error = check_sizes(settings, given)) return error;
   // All sizes in range keep the products below within 64 bits.
   const std::int64_t bytes = estimate_bytes(settings, given, !tensors.w_o.empty());
   if (bytes > kMostBytes) {
-    return ShapeError{"a layer of (B, H, Tq, Tk) = " +
-                      written({shape.batch, shape.heads, shape.queries, shape.keys}) + " with D = " +
-                      std::to_string(shape.head_width) + " would hold more than " +
+    return ShapeError{"a layer of (B, H, Tq, Tk) = " + written({shape.batch, shape.heads, shape.queries, shape.keys}) +
+                      " with D = " + std::to_string(shape.head_width) + " would hold more than " +
                       std::to_string(kMostBytes / 1'000'000) + " MB"};
   }
 

@@ -46,10 +46,10 @@ std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool 
   const std::int64_t inputs = given_qkv ? plus({times({batch, queries, merged}), times({2, batch, keys, merged})})
                                         : plus({times({batch, queries, embed}), times({3, batch, queries, merged})});
   // raw and scaled; masked and shares; each table and the mask with its first and count
-  const std::int64_t tables = plus({times({2, batch, heads, queries, scored}), times({2, batch, heads, queries, shared}),
-                                    times({5, 2, queries})});
-  const std::int64_t rows = times({2, batch, heads, queries});         // peak and total
-  const std::int64_t results = times({2, batch, queries, merged});     // head_out and merged
+  const std::int64_t tables = plus(
+      {times({2, batch, heads, queries, scored}), times({2, batch, heads, queries, shared}), times({5, 2, queries})});
+  const std::int64_t rows = times({2, batch, heads, queries});      // peak and total
+  const std::int64_t results = times({2, batch, queries, merged});  // head_out and merged
   const std::int64_t output = with_output ? times({batch, queries, embed}) : 0;
   const auto mask_bytes = static_cast<std::int64_t>(settings.key_mask.size());
   return plus({times({4, plus({weights, inputs, tables, rows, results, output})}), mask_bytes});

@@ -50,11 +50,15 @@ constexpr WorkedExample kNolan{1, 2, 4, kNolanQ, kNolanK, kNolanV};
 
 const WorkedExample* worked_example(InputKind kind) {
   switch (kind) {
-    case InputKind::kShapes: return &kShapes;
-    case InputKind::kSlidingWindow: return &kSlidingWindow;
-    case InputKind::kNolan: return &kNolan;
+    case InputKind::kShapes:
+      return &kShapes;
+    case InputKind::kSlidingWindow:
+      return &kSlidingWindow;
+    case InputKind::kNolan:
+      return &kNolan;
     case InputKind::kRandom:
-    case InputKind::kWords: break;
+    case InputKind::kWords:
+      break;
   }
   return nullptr;
 }

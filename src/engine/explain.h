@@ -11,14 +11,14 @@ namespace bandscope::engine {
 /// How score and share (b, h, i, j) came about.
 struct ScoreCell {
   std::vector<double> q, k, products;  // (D) each, products[d] = q[d] * k[d]
-  double raw = 0;      // sum of products; NaN where the pair was never scored
-  double divisor = 1;  // sqrt(D), or 1 with the scale off
+  double raw = 0;                      // sum of products; NaN where the pair was never scored
+  double divisor = 1;                  // sqrt(D), or 1 with the scale off
   double scaled = 0;
   Struck struck = Struck::kNo;
-  double masked = 0;   // what the softmax reads: scaled, -infinity, or 0 with strike by zero
-  double peak = 0;     // of the row
-  double exp = 0;      // e^(masked - peak)
-  double total = 0;    // of the row
+  double masked = 0;  // what the softmax reads: scaled, -infinity, or 0 with strike by zero
+  double peak = 0;    // of the row
+  double exp = 0;     // e^(masked - peak)
+  double total = 0;   // of the row
   double share = 0;
 };
 ScoreCell explain_score(const Trace<float>& trace, int b, int h, int i, int j);

@@ -29,7 +29,8 @@ template <class Real>
 void fit(std::vector<Real>& values, std::int64_t size) {
   const auto wanted = static_cast<std::size_t>(size);
   if (values.capacity() / 2 > wanted + 4096) {
-    std::vector<Real> smaller(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(wanted, values.size())));
+    std::vector<Real> smaller(values.begin(),
+                              values.begin() + static_cast<std::ptrdiff_t>(std::min(wanted, values.size())));
     values.swap(smaller);
   }
   values.resize(wanted);

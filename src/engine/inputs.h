@@ -21,7 +21,7 @@ struct InputSpec {
   int head_width = 8;                   // an example's C stays: its D is C / heads
   std::vector<std::string> words = {};  // kWords
   bool built = false;                   // kWords, D >= 8; below, random
-  bool positions = false;          // sin/cos marks
+  bool positions = false;               // sin/cos marks
   bool operator==(const InputSpec&) const = default;
 };
 

@@ -105,8 +105,9 @@ bool Layer<Real>::project(const Tensors<Real>& tensors, const LayerSettings& set
     return false;
   }
   const LayerShape& shape = settings.shape;
-  const ProjectInputs inputs{tracked(tensors.x_revision), tracked(tensors.w_qkv_revision), shape.batch, shape.queries,
-                             shape.embed_width, shape.merged_width()};
+  const ProjectInputs inputs{
+      tracked(tensors.x_revision), tracked(tensors.w_qkv_revision), shape.batch, shape.queries, shape.embed_width,
+      shape.merged_width()};
   if (project_inputs_ == inputs) return false;
   project_inputs_ = inputs;
   count(Stage::kProject);
@@ -302,8 +303,8 @@ void Layer<Real>::shares() {
   for (int b = 0; b < shape.batch; ++b) {
     for (int h = 0; h < shape.heads; ++h) {
       for (int i = 0; i < shape.queries; ++i) {
-        const auto row = kernels::softmax(masked.row(b, h, i), kept_slots(trace_, table, b, i), table.count[i],
-                                          table.row(b, h, i));
+        const auto row =
+            kernels::softmax(masked.row(b, h, i), kept_slots(trace_, table, b, i), table.count[i], table.row(b, h, i));
         trace_.row_peak[trace_.row_index(b, h, i)] = row.peak;
         trace_.row_total[trace_.row_index(b, h, i)] = row.total;
       }

@@ -30,9 +30,7 @@ struct HeadView {
   const Real* data = nullptr;
   std::array<std::int64_t, 4> shape{};
   std::array<std::int64_t, 4> strides{};
-  const Real* row(int b, int h, int t) const {
-    return data + b * strides[0] + h * strides[1] + t * strides[2];
-  }
+  const Real* row(int b, int h, int t) const { return data + b * strides[0] + h * strides[1] + t * strides[2]; }
   Real at(int b, int h, int t, int d) const { return row(b, h, t)[d * strides[3]]; }
 };
 

@@ -84,8 +84,8 @@ struct TraceArrays {
   std::vector<Real> output;      // (B, Tq, E); empty without w_o
   StageRuns runs{};              // a stage's arrays change only when its count rises
   bool strike_zero = false;
-  bool scaled = true;            // divided by sqrt(D)
-  bool tied = false;             // K is Q
+  bool scaled = true;  // divided by sqrt(D)
+  bool tied = false;   // K is Q
 };
 
 /// Every intermediate of one layer run. A copy stands alone: its views point at its own memory.

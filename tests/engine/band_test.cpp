@@ -25,8 +25,7 @@ TEST_CASE("The registry's key ranges are the rule, pair by pair, for every size"
           p.keys = keys;
           if (window > 0) p.window = window;
           p.causal = causal;
-          const auto keep =
-              engine::key_ranges({queries, keys, p.window.value_or(engine::kNoWindow), causal, {}});
+          const auto keep = engine::key_ranges({queries, keys, p.window.value_or(engine::kNoWindow), causal, {}});
           bool same = true;
           for (int i = 0; i < queries; ++i) {
             for (int j = 0; j < keys; ++j) {

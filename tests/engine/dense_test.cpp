@@ -56,8 +56,8 @@ TEST_CASE("Rows cut every array of the queries") {
   std::mt19937 random(42);
   oracle::Problem p = support::random_problem(random, 2, 7, 7, 5, 2, 3, false);
   const auto trace = support::run_fresh<float>(p);
-  for (const char* name : {"x", "qkv", "q", "scores_raw", "scores_masked", "keep", "shares", "head_out", "merged",
-                           "output"}) {
+  for (const char* name :
+       {"x", "qkv", "q", "scores_raw", "scores_masked", "keep", "shares", "head_out", "merged", "output"}) {
     INFO(name);
     const auto whole = array(trace, name), cut = array(trace, name, 2, 4);
     const std::size_t rows = whole.shape.size() - 2;

@@ -76,8 +76,8 @@ TEST_CASE("The terms of random cells re-sum to the values in the Trace") {
   const auto pick = [&](int low, int high) { return support::random_integer(random, low, high); };
   for (int n = 0; n < 60; ++n) {
     const int tokens = n % 12 == 0 ? 280 : pick(1, 24);
-    oracle::Problem p = support::random_problem(random, pick(1, 2), tokens, n % 3 == 0 ? tokens + pick(0, 3) : tokens, 6,
-                                                pick(1, 3), pick(1, 9), n % 3 == 0);
+    oracle::Problem p = support::random_problem(random, pick(1, 2), tokens, n % 3 == 0 ? tokens + pick(0, 3) : tokens,
+                                                6, pick(1, 3), pick(1, 9), n % 3 == 0);
     if (n % 4 != 0) p.window = pick(1, 9);
     p.causal = n % 5 != 0;
     p.scale = n % 6 != 0;
@@ -152,7 +152,7 @@ TEST_CASE("An altered Trace value alters the explanation") {
   CHECK(other[slot].exp != row[slot].exp);
   const auto value = engine::explain_merged(altered([&](Copy& t) { t.qkv[v_at] += 1; }), 0, h, i, d);
   CHECK(value.terms[slot].value != blend.terms[slot].value);
-  const auto sum = engine::explain_merged(
-      altered([&](Copy& t) { t.head_out[t.row_index(0, h, i) * 3 + d] += 1; }), 0, h, i, d);
+  const auto sum =
+      engine::explain_merged(altered([&](Copy& t) { t.head_out[t.row_index(0, h, i) * 3 + d] += 1; }), 0, h, i, d);
   CHECK(sum.sum != blend.sum);
 }

@@ -72,14 +72,13 @@ TEST_CASE("The engine's own worked examples are the golden ones") {
     engine::InputKind kind;
     const char* name;
   };
-  for (const Named& example : {Named{engine::InputKind::kShapes, "shapes"},
-                               Named{engine::InputKind::kSlidingWindow, "sliding-window"},
-                               Named{engine::InputKind::kNolan, "nolan"}}) {
+  for (const Named& example :
+       {Named{engine::InputKind::kShapes, "shapes"}, Named{engine::InputKind::kSlidingWindow, "sliding-window"},
+        Named{engine::InputKind::kNolan, "nolan"}}) {
     INFO(example.name);
     const auto& line = examples[example.name];
     engine::InputSource source;
-    const auto& tensors =
-        source.make({.kind = example.kind, .tokens = 99, .heads = line["heads"].get<int>()});
+    const auto& tensors = source.make({.kind = example.kind, .tokens = 99, .heads = line["heads"].get<int>()});
     CHECK(array_error(tensors.q, flat(line["q"])) == 0);
     CHECK(array_error(tensors.k, flat(line["k"])) == 0);
     CHECK(array_error(tensors.v, flat(line["v"])) == 0);

@@ -26,7 +26,8 @@ bool same_results(const engine::Trace<Real>& a, const engine::Trace<Real>& b) {
 template <class Real>
 bool same_front(const std::vector<Real>& longer, const std::vector<Real>& front) {
   return longer.size() >= front.size() &&
-         same_bits(std::vector<Real>(longer.begin(), longer.begin() + static_cast<std::ptrdiff_t>(front.size())), front);
+         same_bits(std::vector<Real>(longer.begin(), longer.begin() + static_cast<std::ptrdiff_t>(front.size())),
+                   front);
 }
 
 }  // namespace
@@ -175,8 +176,7 @@ TEMPLATE_TEST_CASE("The smallest layers: T = 1, D = 1, E = 1", "", float, double
   }
   oracle::Problem p = random_problem(random, 1, 300, 300, 1, 1, 1, false);
   p.window = 7;
-  CHECK(support::compare_with_oracle(run_fresh<TestType>(p), oracle::attend(p)).error <=
-        support::kTolerance<TestType>);
+  CHECK(support::compare_with_oracle(run_fresh<TestType>(p), oracle::attend(p)).error <= support::kTolerance<TestType>);
 }
 
 TEST_CASE("Heads are views: nothing moves at the cut, and a tied K is Q's memory") {

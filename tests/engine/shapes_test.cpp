@@ -143,8 +143,8 @@ TEST_CASE("A refused run leaves the trace as it was") {
 TEST_CASE("Absurd sizes are refused, not tried") {
   const int most = std::numeric_limits<int>::max();
   for (const engine::LayerShape& shape :
-       {engine::LayerShape{1, 1'000'000, 1'000'000, 16384, 64, 256}, engine::LayerShape{most, most, most, most, most, most},
-        engine::LayerShape{1, 1, 1, 1, most, most}}) {
+       {engine::LayerShape{1, 1'000'000, 1'000'000, 16384, 64, 256},
+        engine::LayerShape{most, most, most, most, most, most}, engine::LayerShape{1, 1, 1, 1, most, most}}) {
     const std::vector<float> few(4);
     engine::Layer<float> layer;
     const engine::Tensors<float> tensors{few, few, {}, {}, {}, {}};
@@ -163,9 +163,9 @@ TEST_CASE("The estimate is what a fresh run holds, to the byte") {
     const bool is_given = n % 3 == 0;
     const int queries = long_one ? 270 : support::random_integer(random, 1, 20);
     const int keys = is_given ? queries + support::random_integer(random, 0, 5) : queries;
-    oracle::Problem p = support::random_problem(random, 1 + n % 2, queries, keys, support::random_integer(random, 1, 9),
-                                                support::random_integer(random, 1, 4),
-                                                support::random_integer(random, 1, 6), is_given);
+    oracle::Problem p =
+        support::random_problem(random, 1 + n % 2, queries, keys, support::random_integer(random, 1, 9),
+                                support::random_integer(random, 1, 4), support::random_integer(random, 1, 6), is_given);
     if (n % 4 != 0) p.window = support::random_integer(random, 1, 25);
     p.causal = n % 5 != 0;
     p.strike_zero = n % 7 == 0;

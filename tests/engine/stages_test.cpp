@@ -72,17 +72,51 @@ TEST_CASE("Moving W runs mask to output once a step") {
 
 TEST_CASE("Each control runs what depends on it") {
   Bench b = bench(16, 4);
-  SECTION("causal") { b.settings.causal = false; CHECK(b.run() == kFromMask); }
-  SECTION("strike by zero") { b.settings.strike_zero = true; CHECK(b.run() == kFromMask); }
-  SECTION("scale") { b.settings.scale = false; CHECK(b.run() == kFromScale); }
-  SECTION("tie") { b.settings.tie = true; CHECK(b.run() == kFromSplit); }
-  SECTION("key mask") { b.settings.key_mask.assign(16, 1); b.settings.key_mask[3] = 0; CHECK(b.run() == kFromMask); }
-  SECTION("seed") { b.spec.seed = 2; CHECK(b.run() == kAll); }
-  SECTION("heads") { b.spec.heads = 5; CHECK(b.run() == kAll); }
-  SECTION("head width") { b.spec.head_width = 9; CHECK(b.run() == kAll); }
-  SECTION("tokens, up") { b.spec.tokens = 17; CHECK(b.run() == kAll); }
-  SECTION("tokens, down") { b.spec.tokens = 15; CHECK(b.run() == kAll); }
-  SECTION("positions") { b.spec.positions = true; CHECK(b.run() == kAll); }
+  SECTION("causal") {
+    b.settings.causal = false;
+    CHECK(b.run() == kFromMask);
+  }
+  SECTION("strike by zero") {
+    b.settings.strike_zero = true;
+    CHECK(b.run() == kFromMask);
+  }
+  SECTION("scale") {
+    b.settings.scale = false;
+    CHECK(b.run() == kFromScale);
+  }
+  SECTION("tie") {
+    b.settings.tie = true;
+    CHECK(b.run() == kFromSplit);
+  }
+  SECTION("key mask") {
+    b.settings.key_mask.assign(16, 1);
+    b.settings.key_mask[3] = 0;
+    CHECK(b.run() == kFromMask);
+  }
+  SECTION("seed") {
+    b.spec.seed = 2;
+    CHECK(b.run() == kAll);
+  }
+  SECTION("heads") {
+    b.spec.heads = 5;
+    CHECK(b.run() == kAll);
+  }
+  SECTION("head width") {
+    b.spec.head_width = 9;
+    CHECK(b.run() == kAll);
+  }
+  SECTION("tokens, up") {
+    b.spec.tokens = 17;
+    CHECK(b.run() == kAll);
+  }
+  SECTION("tokens, down") {
+    b.spec.tokens = 15;
+    CHECK(b.run() == kAll);
+  }
+  SECTION("positions") {
+    b.spec.positions = true;
+    CHECK(b.run() == kAll);
+  }
   SECTION("heads against width at the same C cuts anew, and projects nothing") {
     b.spec.heads = 8;
     b.spec.head_width = 4;
@@ -185,13 +219,27 @@ TEST_CASE("After any walk of settings the layer holds the bits of a fresh one") 
     if (large) b.spec = {.tokens = 255, .heads = 2, .head_width = 2};
     for (int step = 0; step < 40; ++step) {
       switch (pick(0, 9)) {
-        case 0: b.spec.tokens = large ? pick(250, 262) : pick(1, 20); break;
-        case 1: b.spec.heads = large ? pick(1, 2) : pick(1, 5); break;
-        case 2: b.spec.head_width = large ? pick(1, 3) : pick(1, 12); break;
-        case 3: b.settings.causal = !b.settings.causal; break;
-        case 4: b.settings.scale = !b.settings.scale; break;
-        case 5: b.settings.strike_zero = !b.settings.strike_zero; break;
-        case 6: b.settings.tie = !b.settings.tie; break;
+        case 0:
+          b.spec.tokens = large ? pick(250, 262) : pick(1, 20);
+          break;
+        case 1:
+          b.spec.heads = large ? pick(1, 2) : pick(1, 5);
+          break;
+        case 2:
+          b.spec.head_width = large ? pick(1, 3) : pick(1, 12);
+          break;
+        case 3:
+          b.settings.causal = !b.settings.causal;
+          break;
+        case 4:
+          b.settings.scale = !b.settings.scale;
+          break;
+        case 5:
+          b.settings.strike_zero = !b.settings.strike_zero;
+          break;
+        case 6:
+          b.settings.tie = !b.settings.tie;
+          break;
         case 7:
           b.spec.seed = static_cast<std::uint32_t>(pick(1, 3));
           b.spec.positions = pick(0, 1) == 1;
@@ -202,7 +250,9 @@ TEST_CASE("After any walk of settings the layer holds the bits of a fresh one") 
           b.spec.words.clear();
           for (int n = 0; n < 262; ++n) b.spec.words.push_back(std::to_string(pick(0, 40)));
           break;
-        default: b.settings.window = pick(0, 4) == 0 ? engine::kNoWindow : pick(1, large ? 30 : 22); break;
+        default:
+          b.settings.window = pick(0, 4) == 0 ? engine::kNoWindow : pick(1, large ? 30 : 22);
+          break;
       }
       b.run();
       engine::InputSource fresh_source;
@@ -230,8 +280,7 @@ TEST_CASE("After any walk of settings the layer holds the bits of a fresh one") 
         for (int i = 0; i < kept.shape.queries; ++i) {
           const auto& raw = fresh.trace().scores_raw;
           for (int j = raw.first[i]; j < raw.first[i] + raw.count[i]; ++j) {
-            same = same && kept.scores_raw.holds(i, j) &&
-                   kept.scores_raw.at(0, h, i, j, 0) == raw.at(0, h, i, j, 0) &&
+            same = same && kept.scores_raw.holds(i, j) && kept.scores_raw.at(0, h, i, j, 0) == raw.at(0, h, i, j, 0) &&
                    kept.scores_scaled.at(0, h, i, j, 0) == fresh.trace().scores_scaled.at(0, h, i, j, 0);
           }
         }

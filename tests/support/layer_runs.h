@@ -76,8 +76,12 @@ inline engine::LayerSettings settings_of(const oracle::Problem& p) {
 template <class Real>
 struct HeldTensors {
   explicit HeldTensors(const oracle::Problem& p)
-      : x(p.x.begin(), p.x.end()), w_qkv(p.w_qkv.begin(), p.w_qkv.end()), w_o(p.w_o.begin(), p.w_o.end()),
-        q(p.q.begin(), p.q.end()), k(p.k.begin(), p.k.end()), v(p.v.begin(), p.v.end()),
+      : x(p.x.begin(), p.x.end()),
+        w_qkv(p.w_qkv.begin(), p.w_qkv.end()),
+        w_o(p.w_o.begin(), p.w_o.end()),
+        q(p.q.begin(), p.q.end()),
+        k(p.k.begin(), p.k.end()),
+        v(p.v.begin(), p.v.end()),
         tensors{x, w_qkv, w_o, q, k, v} {}
   HeldTensors(const HeldTensors&) = delete;
   HeldTensors& operator=(const HeldTensors&) = delete;

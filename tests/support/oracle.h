@@ -21,13 +21,13 @@ struct Problem {
 };
 
 struct Answer {
-  Array q, k, v;                                    // (B, H, T, D)
-  std::vector<std::uint8_t> keep;                   // (B, Tq, Tk)
-  Array scores_raw, scores_scaled, scores_masked;   // (B, H, Tq, Tk)
-  Array shares;                                     // (B, H, Tq, Tk)
-  Array head_out;                                   // (B, H, Tq, D)
-  Array merged;                                     // (B, Tq, C)
-  Array output;                                     // (B, Tq, E); empty without w_o
+  Array q, k, v;                                   // (B, H, T, D)
+  std::vector<std::uint8_t> keep;                  // (B, Tq, Tk)
+  Array scores_raw, scores_scaled, scores_masked;  // (B, H, Tq, Tk)
+  Array shares;                                    // (B, H, Tq, Tk)
+  Array head_out;                                  // (B, H, Tq, D)
+  Array merged;                                    // (B, Tq, C)
+  Array output;                                    // (B, Tq, E); empty without w_o
 };
 
 /// The one rule, for one pair.

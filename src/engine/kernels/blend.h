@@ -8,8 +8,8 @@ namespace bandscope::engine::kernels {
 
 /// Width numbers of the blend: the sum over kept slots, in their order, from 0.
 template <int Width, class Real>
-inline void blend_tile(const Real* shares, const std::uint8_t* kept, int slots, const Real* values,
-                       std::int64_t stride, Real* out) {
+inline void blend_tile(const Real* shares, const std::uint8_t* kept, int slots, const Real* values, std::int64_t stride,
+                       Real* out) {
   std::array<Real, Width> sum{};
   for (int s = 0; s < slots; ++s) {
     // A struck key's value is skipped, not multiplied by 0: a NaN in it must not leak.

@@ -14,9 +14,9 @@ enum class Struck { kNo, kFuture, kTooOld, kTooFar, kKeyMask };
 
 /// What the kinds read.
 struct MaskRule {
-  int queries = 0;                         // Tq
-  int keys = 0;                            // Tk
-  int window = 0;                          // W, itself included
+  int queries = 0;  // Tq
+  int keys = 0;     // Tk
+  int window = 0;   // W, itself included
   bool causal = true;
   std::span<const std::uint8_t> key_mask;  // (B, Tk), 0 strikes; empty: none
 };

@@ -1,0 +1,42 @@
+// For programs: C functions behind web/engine.mjs, which checks types and lengths and says what is wrong.
+//
+// A call: bandscope_run() runs a layer and needs its inputs no longer; bandscope_result() makes one array dense at a
+// time; bandscope_close() frees it all.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+/// What a layer is made of. Pointers to row-major float32, or null: x (T, E) and w_qkv (E, 3C), or q (Tq, C), k and v
+/// (Tk, C); w_o (C, E); key_mask (Tk).
+struct BandscopeRequest {
+  std::int32_t queries, keys, embed_width, heads, head_width;
+  std::int32_t window;  // 0: none
+  std::int32_t causal;  // 0 or 1
+  const float* x;
+  const float* w_qkv;
+  const float* w_o;
+  const float* q;
+  const float* k;
+  const float* v;
+  const std::uint8_t* key_mask;
+};
+struct BandscopeRun;
+
+/// Bytes that the run would need, its inputs not counted, as a double: an absurd request is a large number.
+double bandscope_bytes(const BandscopeRequest* request);
+/// Whether this much more memory can be had, in one piece.
+int bandscope_can_hold(double bytes);
+
+/// Runs a layer. Never null; see bandscope_error().
+BandscopeRun* bandscope_run(const BandscopeRequest* request);
+/// Why the layer was refused, or an empty text.
+const char* bandscope_error(const BandscopeRun* run);
+/// Makes rows first..last of an array by its name in the Trace (scores_raw, shares, ...). Its values, valid until the
+/// next call with this run; null where it does not exist or is too large.
+const float* bandscope_result(BandscopeRun* run, const char* name, int first, int last);
+int bandscope_rank(const BandscopeRun* run);
+int bandscope_extent(const BandscopeRun* run, int axis);
+void bandscope_close(BandscopeRun* run);
+}
