@@ -43,9 +43,10 @@ FetchContent_MakeAvailable(imgui)
 
 function(bandscope_imgui_library name)
   add_library(${name} STATIC ${ARGN})
-  target_include_directories(${name} SYSTEM PUBLIC "${imgui_SOURCE_DIR}" "${imgui_SOURCE_DIR}/backends")
+  target_include_directories(${name} SYSTEM PUBLIC "${imgui_SOURCE_DIR}" "${imgui_SOURCE_DIR}/backends"
+    "${CMAKE_SOURCE_DIR}/cmake") # imgui_config.h
   target_compile_definitions(${name} PUBLIC
-    "IMGUI_USER_CONFIG=\"${CMAKE_SOURCE_DIR}/cmake/imgui_config.h\""
+    "IMGUI_USER_CONFIG=\"imgui_config.h\""
     $<$<BOOL:${BANDSCOPE_WEB}>:IMGUI_IMPL_OPENGL_ES3>)
   if(BANDSCOPE_WEB)
     bandscope_web_compile_flags(${name} size)

@@ -14,7 +14,8 @@ if(TARGET bandscope_engine_module)
     "engine.wasm|$<TARGET_FILE_DIR:bandscope_engine_module>/engine.wasm")
 endif()
 
-# Licences, from where the code came from: the sources, or Debian's copyright files.
+# Licences: the faces' from assets/, the rest from where the code came from: the sources, or Debian's
+# copyright files.
 set(debian_doc /usr/share/doc)
 set(emscripten "${BANDSCOPE_EMSCRIPTEN_ROOT}")
 list(APPEND site_manifest
@@ -22,8 +23,8 @@ list(APPEND site_manifest
   "licences/dear-imgui.txt|${imgui_SOURCE_DIR}/LICENSE.txt"
   "licences/highway.txt|${highway_SOURCE_DIR}/LICENSE|${highway_SOURCE_DIR}/LICENSE-BSD3"
   "licences/eigen.txt|${debian_doc}/libeigen3-dev/copyright|${eigen_SOURCE_DIR}/COPYING.MPL2"
-  "licences/inter.txt|${debian_doc}/fonts-inter/copyright|${BANDSCOPE_INTER_LICENCE}"
-  "licences/jetbrains-mono.txt|${debian_doc}/fonts-jetbrains-mono/copyright|${BANDSCOPE_MONO_LICENCE}"
+  "licences/inter.txt|${CMAKE_SOURCE_DIR}/assets/licences/inter.txt"
+  "licences/jetbrains-mono.txt|${CMAKE_SOURCE_DIR}/assets/licences/jetbrains-mono.txt"
   # Emscripten with its GLFW, musl, libc++ and compiler-rt: Debian's file has all, emsdk has several.
   "licences/emscripten.txt|${emscripten}/../doc/emscripten/copyright|${emscripten}/LICENSE|${emscripten}/system/lib/libc/musl/COPYRIGHT|${emscripten}/system/lib/libcxx/LICENSE.TXT|${emscripten}/system/lib/compiler-rt/LICENSE.TXT")
 list(JOIN site_manifest "\n" site_manifest)

@@ -17,9 +17,14 @@ function(bandscope_tests name)
   add_executable(${name} ${sources})
   bandscope_own_code(${name} test)
   target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
-  target_compile_definitions(${name} PRIVATE
-    "BANDSCOPE_GOLDEN_DIR=\"${CMAKE_SOURCE_DIR}/tests/golden\""
-    "BANDSCOPE_TESTS_DIR=\"${CMAKE_SOURCE_DIR}/tests\"")
+  # Only for the files that ask: a path in the command line keeps work trees from sharing a compile.
+  foreach(source IN LISTS sources)
+    file(STRINGS "${source}" asks REGEX "BANDSCOPE_(GOLDEN|TESTS)_DIR" LIMIT_COUNT 1)
+    if(asks)
+      set_source_files_properties("${source}" PROPERTIES COMPILE_DEFINITIONS
+        "BANDSCOPE_GOLDEN_DIR=\"${CMAKE_SOURCE_DIR}/tests/golden\";BANDSCOPE_TESTS_DIR=\"${CMAKE_SOURCE_DIR}/tests\"")
+    endif()
+  endforeach()
   target_link_libraries(${name} PRIVATE ${tests_LINK} bandscope_json Catch2::Catch2WithMain)
   if(BANDSCOPE_WEB)
     bandscope_link_node_test(${name})
