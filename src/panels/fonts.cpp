@@ -4,10 +4,10 @@
 #include <cmath>
 #include <span>
 
+#include "config/utf8.h"
 #include "fonts_data.h"
 #include "imgui.h"
 #include "imgui_internal.h"
-#include "view/utf8.h"
 
 namespace bandscope::panels {
 namespace {
@@ -67,9 +67,9 @@ float Fonts::glyphs(std::string_view text, view::Face face, view::Type size, std
   constexpr float kBorder = (kOversample - 1) / static_cast<float>(kOversample);
   float pen = 0;
   for (std::size_t i = 0; i < text.size();) {
-    view::CodePoint c = view::code_point_at(text, i);
-    i += c.length;
-    const ImFontGlyph* g = at.baked->FindGlyph(static_cast<ImWchar>(c.value));
+    config::Character c = config::decode(text, i);
+    i += c.bytes;
+    const ImFontGlyph* g = at.baked->FindGlyph(static_cast<ImWchar>(c.code));
     Glyph glyph;
     glyph.visible = g->Visible != 0;
     if (glyph.visible) {
@@ -95,9 +95,9 @@ float Fonts::width(std::string_view text, view::Face face, view::Type size) cons
   Sized at = sized(font(face), face, size, dpr_);
   float pen = 0;
   for (std::size_t i = 0; i < text.size();) {
-    view::CodePoint c = view::code_point_at(text, i);
-    i += c.length;
-    pen += at.baked->GetCharAdvance(static_cast<ImWchar>(c.value));
+    config::Character c = config::decode(text, i);
+    i += c.bytes;
+    pen += at.baked->GetCharAdvance(static_cast<ImWchar>(c.code));
   }
   return pen * at.scale / dpr_;
 }

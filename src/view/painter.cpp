@@ -1,8 +1,10 @@
 #include "view/painter.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
-#include "view/utf8.h"
+#include "config/utf8.h"
 
 namespace bandscope::view {
 namespace {
@@ -13,19 +15,26 @@ bool ascii_only(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+/// "U+6771"
+std::string name_of(char32_t code) {
+  std::array<char, 16> buffer;
+  int length = std::snprintf(buffer.data(), buffer.size(), "U+%04X", static_cast<unsigned>(code));
+  return {buffer.data(), static_cast<std::size_t>(length)};
+}
+
 }  // namespace
 
 std::string_view Painter::shown(std::string_view text, Face face, std::string& room) const {
   if (ascii_only(text)) return text;
   room.clear();
   for (std::size_t at = 0; at < text.size();) {
-    CodePoint c = code_point_at(text, at);
-    if (has_glyph(c.value, face)) {
-      room.append(text.substr(at, c.length));
+    config::Character c = config::decode(text, at);
+    if (has_glyph(c.code, face)) {
+      config::append_utf8(c.code, room);
     } else {
-      room.append(code_point_name(c.value));
+      room.append(name_of(c.code));
     }
-    at += c.length;
+    at += c.bytes;
   }
   return room;
 }
@@ -53,7 +62,7 @@ bool Painter::text_cut(Point baseline, std::string_view text, const TextStyle& s
   if (left < 0) return true;
   // No kerning, so the width of a beginning grows with its length.
   std::vector<std::size_t> ends = {0};
-  for (std::size_t at = 0; at < whole.size();) ends.push_back(at += code_point_at(whole, at).length);
+  for (std::size_t at = 0; at < whole.size();) ends.push_back(at += config::decode(whole, at).bytes);
   auto fits = [&](std::size_t end) { return measure(whole.substr(0, end), style.face, style.size) <= left; };
   std::size_t end = *(std::partition_point(ends.begin(), ends.end(), fits) - 1);
   while (end > 0 && whole[end - 1] == ' ') --end;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "view/utf8.h"
+#include "config/utf8.h"
 
 namespace bandscope::view {
 namespace {
@@ -106,7 +106,7 @@ int draw_paragraph(Painter& painter, Point baseline, std::span<const Run> runs, 
     // Longer than a line: broken where it must be.
     for (const Run& piece : word.pieces) {
       for (std::size_t at = 0; at < piece.text.size();) {
-        std::size_t bytes = code_point_at(piece.text, at).length;
+        std::size_t bytes = config::decode(piece.text, at).bytes;
         Run letter = {piece.text.substr(at, bytes), piece.face, piece.pair};
         float advance = painter.text_width(letter.text, letter.face, size);
         if (!line.empty() && used + advance > width) finish_line();

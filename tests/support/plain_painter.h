@@ -2,8 +2,8 @@
 // its ink 10 px high. Letters beyond U+FFFF have no glyph.
 #pragma once
 
+#include "config/utf8.h"
 #include "view/painter.h"
-#include "view/utf8.h"
 
 namespace bandscope::test {
 
@@ -37,7 +37,7 @@ class PlainPainter : public view::Painter {
   }
   float measure(std::string_view text, view::Face, view::Type) const override {
     float width = 0;
-    for (std::size_t at = 0; at < text.size(); at += view::code_point_at(text, at).length) width += kAdvance;
+    for (std::size_t at = 0; at < text.size(); at += config::decode(text, at).bytes) width += kAdvance;
     return width;
   }
 };

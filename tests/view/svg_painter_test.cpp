@@ -2,8 +2,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "config/utf8.h"
 #include "view/png.h"
-#include "view/utf8.h"
 
 using namespace bandscope::view;
 
@@ -15,7 +15,7 @@ class Letters final : public TextMeasure {
   bool has_glyph(char32_t c, Face) const override { return c >= ' ' && c < 0x3000; }
   float width(std::string_view text, Face, Type) const override {
     float width = 0;
-    for (std::size_t at = 0; at < text.size(); at += code_point_at(text, at).length) width += 8;
+    for (std::size_t at = 0; at < text.size(); at += bandscope::config::decode(text, at).bytes) width += 8;
     return width;
   }
   Box ink(std::string_view text, Face face, Type size) const override { return {0, -10, width(text, face, size), 10}; }

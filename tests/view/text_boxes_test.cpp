@@ -4,7 +4,6 @@
 
 using namespace bandscope::view;
 using bandscope::test::text_faults;
-using bandscope::test::TextRules;
 
 namespace {
 
