@@ -11,7 +11,7 @@ packages_build=(
 )
 # To test it: the desktop build, its window in software, the linters and a browser.
 packages_test=(
-  g++ libglfw3-dev libgl-dev libgl1-mesa-dri xvfb
+  g++ libglfw3-dev libgl-dev libgl1-mesa-dri xvfb xauth
   clang-format-19 clang-tidy-19 chromium
 )
 # For pictures of every view.

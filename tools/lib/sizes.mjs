@@ -1,7 +1,7 @@
 // The size report: what a reader downloads, gzipped, against its limit.
 //   tools/sizes [FOLDER]   (dist/ by default); ends with 1 when a group is over its limit.
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const folder = process.argv[2] ?? 'dist';
@@ -14,8 +14,13 @@ const groups = [
   { name: 'page: wasm, JS, fonts', limit: 450_000, has: () => true },
 ];
 
-const files = readdirSync(folder)
-  .filter((file) => code.has(extname(file)))
+// Every file of the site but the examples, which are pages of their own.
+const below = (place) =>
+  readdirSync(place, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? below(join(place, entry.name)) : relative(folder, join(place, entry.name)),
+  );
+const files = below(folder)
+  .filter((file) => code.has(extname(file)) && !file.startsWith('examples'))
   .map((file) => {
     const bytes = readFileSync(join(folder, file));
     return { file, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, group: groups.find((g) => g.has(file)) };
