@@ -84,9 +84,12 @@ function(bandscope_test_dependencies)
   foreach(library Catch2 Catch2WithMain)
     # One file each: 20 s instead of 100.
     set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    # It is not what is tested.
+    target_compile_options(${library} PRIVATE -O0
+      $<$<BOOL:${BANDSCOPE_SANITIZE}>:-fno-sanitize=all>)
     if(BANDSCOPE_WEB)
       # Catch2 throws, so it and its users take exceptions.
-      target_compile_options(${library} PUBLIC -fwasm-exceptions PRIVATE -O1)
+      target_compile_options(${library} PUBLIC -fwasm-exceptions)
       target_link_options(${library} PUBLIC -fwasm-exceptions)
     endif()
     get_target_property(include_directories ${library} INTERFACE_INCLUDE_DIRECTORIES)

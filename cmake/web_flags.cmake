@@ -15,14 +15,14 @@ endif()
 # How a library or program of ours (or ImGui) is compiled for the web.
 #   size   -Os: the page's own code, most of it run once a frame
 #   speed  -O3 and the 128-bit vectors that every browser with WebGL2 has: the engine
-#   test   like speed, but without link-time optimisation, which would cost minutes
+#   test   hardly at all: what the tests run is the engine, which is
 function(bandscope_web_compile_flags target optimize)
   if(optimize STREQUAL "size")
     set(release -Os -flto)
   elseif(optimize STREQUAL "speed")
     set(release -O3 -msimd128)
   else()
-    set(release -O1 -msimd128)
+    set(release -O0 -msimd128)
   endif()
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${release}>)
   if(optimize STREQUAL "speed")
