@@ -125,7 +125,7 @@ void draw_head_merge(const PanelInput& input, Wishes& wishes) {
   const Pointing at = pointing_of(input, "hover merge");
   const bool bad = !m.bad.empty();
   draw_title(input, boxes, "Head merge", bad ? std::span<const view::Run>() : std::span<const view::Run>(m.subtitle));
-  if (bad) draw_warning(input.painter, input.palette, boxes.subtitle, m.bad, boxes.sheet.width);
+  if (bad) draw_warning(input, boxes, m.bad);
   if (!m.part.empty()) {
     input.painter.text({boxes.sheet.right(), boxes.title.y}, m.part,
                        {.size = Type::k11, .pair = Pair::kFaint, .align = Align::kRight});
@@ -142,7 +142,6 @@ void draw_head_merge(const PanelInput& input, Wishes& wishes) {
     draw_number_pick(input, m, at.hover->query, input.state.hover->column, true, at.fade);
   }
   draw_bar(input, boxes.bar, m.bar, true);
-  if (is_figure(input.layout)) draw_sentence(input);
   point_at_merge(input, "sheet merge", m, wishes);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/limits.h"
+#include "panels/parts.h"
 
 namespace bandscope::panels {
 namespace {
@@ -205,7 +206,8 @@ void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool
   const float high_width = painter.text_width(bar.high, Face::kMono, Type::k11);
   const float y = numbers_beside ? box.bottom() : box.bottom() + 14;
   painter.text({box.x, y}, bar.low, low);
-  painter.text({box.right(), y}, bar.high, high);
+  // A table of one value has one number.
+  if (bar.low != bar.high) painter.text({box.right(), y}, bar.high, high);
   Box ramp = box;
   if (numbers_beside) ramp = {box.x + low_width + 9, box.y, box.width - low_width - high_width - 18, box.height};
   painter.image(ramp, bar.ramp);
@@ -223,31 +225,19 @@ void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool
   }
   if (bar.caret) {
     const float x = ramp.x + 1 + *bar.caret * travel;
-    const std::array<Point, 3> caret = {Point{x - 4, ramp.y - 8}, Point{x + 4, ramp.y - 8}, Point{x, ramp.y - 2}};
+    // Beside its numbers the bar stands close under what it belongs to.
+    const float half = numbers_beside ? 3.0F : 4.0F;
+    const float tall = numbers_beside ? 4.0F : 6.0F;
+    const std::array<Point, 3> caret = {Point{x - half, ramp.y - 2 - tall}, Point{x + half, ramp.y - 2 - tall},
+                                        Point{x, ramp.y - 2}};
     painter.polygon(caret, input.palette[Token::kPick]);
   }
 }
 
-float draw_warning(Painter& painter, const Palette& palette, Point baseline, std::string_view words, float most_width) {
-  constexpr float kPad = 5;
-  const std::string text = "! " + std::string(words);
-  const float width = std::min(painter.text_width(text, Face::kRegular, Type::k11) + 2 * kPad, most_width);
-  painter.rect({baseline.x, baseline.y - 12, width, 16}, palette[Token::kWarning], 2);
-  painter.text_cut({baseline.x + kPad, baseline.y}, text, {.size = Type::k11, .pair = Pair::kWarning, .chip = true},
-                   width - 2 * kPad);
-  return width;
-}
-
-void draw_sentence(const PanelInput& input) {
-  const Box& box = input.layout.sentence;
-  if (box.empty()) return;
-  const bool figure = is_figure(input.layout);
-  const float leading = figure ? 20.0F : 22.0F;
-  const int lines = view::draw_paragraph(input.painter, {box.x, box.y + 16}, input.models.band.sentence, Type::k13,
-                                         box.width, leading);
-  if (!figure) return;
-  const float y = box.y + 16 + static_cast<float>(lines) * leading + 14;
-  if (y <= box.bottom()) view::draw_runs(input.painter, {box.x, y}, input.models.band.rule, Type::k13);
+void draw_warning(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view words) {
+  // Where the axis words end the same line, the chip keeps off them.
+  const float most = boxes.sheet.width - (boxes.left_labels.empty() && boxes.sheet.width > 250 ? 100.0F : 0.0F);
+  warning_chip(input, {boxes.subtitle.x, boxes.subtitle.y - 12}, words, most);
 }
 
 }  // namespace bandscope::panels
