@@ -72,7 +72,7 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes) {
   const bool wide = l.form == Form::kWide;
   const float title = draw_card_title(in, wishes, {x, top + 22}, l.card.width - 60, Ground::kBackground);
 
-  const float cell = cell_width(in.painter, m.terms, 40, wide ? 58 : 40);
+  const float cell = cell_width(in.painter, m.terms, 40, wide ? 48 : 40);
   const float cells = draw_terms(in, m.terms, {x, top + 36}, kLabels, cell);
   const float note = top + (m.terms.heads.empty() ? 116.0F : 127.0F);
   view::draw_runs(in.painter, {x + kLabels, note}, m.row_note, Type::k11);
@@ -84,7 +84,7 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes) {
   const float lines = draw_lines(in, m.lines, {cells + 18, top + 50}, 176);
 
   // The row's own softmax, where there is room for eight keys; what a built head is meant to do, at the right or below.
-  const float row_x = std::max(l.shares.sheet.x, lines + 40);
+  const float row_x = std::max(l.shares.sheet.x, lines + 32);
   constexpr float kRowCells = 48 + view::kTermsShown * 42;
   const bool with_row = wide && row_x + kRowCells <= l.card.right() && !m.merged;
   float built_x = x + title + 24;
@@ -126,7 +126,9 @@ void draw_card(const PanelInput& in, Wishes& wishes) {
     return;
   }
   // With few tokens a pick opens the drawer: there is room for all of the arithmetic.
-  const bool picked = wishes.config.pick && wishes.config.pick != in.config.pick;
+  const bool linked = !in.state.card_begun && in.config.pick;
+  wishes.ui.card_begun = true;
+  const bool picked = linked || (wishes.config.pick && wishes.config.pick != in.config.pick);
   const bool merged = wishes.ui.merged_column && wishes.ui.merged_column != in.state.merged_column;
   const bool small = config::key_count(in.config) < kDrawerTokens && l.form != Form::kNarrow;
   if (small && (picked || merged)) wishes.ui.card_open = true;

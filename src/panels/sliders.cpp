@@ -201,7 +201,8 @@ void draw_letter_bar(const PanelInput& in, Wishes& wishes) {
   in.painter.text_cut({x, caption}, words, {Face::kRegular, Type::k13, Pair::kMuted}, end - x);
 
   const float y = slot.y + 22;
-  const float from = slot.x + 24, to = slot.right() - 52;
+  const float from = slot.x + 24,
+              to = slot.right() - std::max(36.0F, in.painter.text_width(m.high, Face::kMono, Type::k16) + 14);
   const SliderMove move = move_slider(in, wishes, m, slot, from + kTravelInset, to - kTravelInset);
   in.painter.text({slot.x, y + 6}, m.low, {Face::kMono, Type::k16, Pair::kMuted});
   const Pair high = m.letter == Letter::kW ? Pair::kT : Pair::kMuted;

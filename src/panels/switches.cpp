@@ -62,7 +62,7 @@ void draw_seed(const PanelInput& in, Wishes& wishes, const Box& box) {
     size = Type::k11;
     width = in.painter.text_width(c.seed_text, Face::kMono, size);
   }
-  const float right = narrow ? box.right() : std::min(box.right(), box.x + 96);
+  const float right = narrow ? box.right() : std::min(box.right(), box.x + 88);
   const bool with_word = word + 8 + width <= right - box.x + slack;
   const Box value{right - std::max(width, 24.0F) - 4, box.centre().y - 12, std::max(width, 24.0F) + 4, 24};
   const Entry entry = off ? Entry{} : in.ui.entry("seed value", value, c.seed_text, EntryKind::kNumber, open);

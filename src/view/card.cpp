@@ -201,11 +201,10 @@ class Maker {
     const auto count = static_cast<int>(row_.size());
     m_.row_title = {{"Row ", Face::kStrong},
                     mono(grouped(m_.cell.query), Pair::kT),
-                    {" splits ", Face::kStrong},
-                    mono("1"),
-                    {" among ", Face::kStrong},
+                    {": ", Face::kStrong},
                     {count_word(count), Face::kStrong, Pair::kW},
-                    {count == 1 ? " key" : " keys", Face::kStrong}};
+                    {count == 1 ? " share that is " : " shares that add to ", Face::kStrong},
+                    mono("1")};
     int picked = -1;
     for (int s = 0; s < count; ++s) {
       if (row_[static_cast<std::size_t>(s)].key == m_.cell.key) picked = s;

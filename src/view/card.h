@@ -62,7 +62,7 @@ struct CardModel {
   CardTerms terms;                // q, k, q × k; merged: share, value, share × value
   std::vector<CardLine> lines;    // raw, scaled, exp, share
   std::vector<Run> row_note;      // "row peak 1.018, row total 2.183"
-  std::vector<Run> row_title;     // "Row 17 splits one among six keys"
+  std::vector<Run> row_title;     // "Row 17: six shares that add to 1"
   CardTerms row;                  // e^(score - peak) and share of eight of the row's keys
   std::vector<Run> built_note;    // what the head is built to look at; empty with random weights
   std::string value, value_name;  // docked: "0.319", "share"

@@ -83,7 +83,7 @@ void lay_wide(Layout& l, const LayoutInput& in) {
   l.width_note = {x0 + 736, 58, 132, kSlot};
   const float right = l.block.right() - 24;
   const float left = std::min(x0 + 1056.0F, right - 200);
-  l.toggles = {Box{left, 58, 96, 24}, Box{left, 82, 96, 24}, Box{left + 104, 58, 96, 24}, Box{left + 104, 82, 96, 24}};
+  l.toggles = {Box{left, 58, 104, 24}, Box{left, 82, 104, 24}, Box{left + 112, 58, 88, 24}, Box{left + 112, 82, 88, 24}};
   l.moves = {x0 + 24, 118, block - 48, 80};
   l.notice = {x0 + 24, 198, block - 48, 18};
   wide_panels(l, x0);
