@@ -77,34 +77,35 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes) {
   const float note = top + (m.terms.heads.empty() ? 116.0F : 127.0F);
   view::draw_runs(in.painter, {x + kLabels, note}, m.row_note, Type::k11);
   if (!m.terms.rest.empty()) {
-    in.painter.text({cells, note}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMuted, Align::kRight});
+    view::draw_runs(in.painter, {cells, note}, m.terms.rest, Type::k11, Align::kRight);
   }
   scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, Ground::kBackground,
                  wishes.ui.card_first_term);
   const float lines = draw_lines(in, m.lines, {cells + 18, top + 50}, 176);
 
-  // The row's own softmax, where there is room for eight keys; what a built head is meant to do, at the right or below.
+  // The row's own softmax, where there is room for eight keys.
   const float row_x = std::max(l.shares.sheet.x, lines + 32);
   constexpr float kRowCells = 48 + view::kTermsShown * 42;
   const bool with_row = wide && row_x + kRowCells <= l.card.right() && !m.merged;
-  float built_x = x + title + 24;
   if (with_row) {
-    const float words = view::draw_runs(in.painter, {row_x, top + 22}, m.row_title, Type::k13);
-    built_x = row_x + words + 24;
+    view::draw_runs(in.painter, {row_x, top + 22}, m.row_title, Type::k13);
     draw_terms(in, m.row, {row_x, top + 36}, 48, 40);
     const float base = top + 127;
     if (!m.row.rest.empty()) {
-      in.painter.text({row_x + 48, base}, m.row.rest, {Face::kRegular, Type::k11, Pair::kMuted});
+      view::draw_runs(in.painter, {row_x + 48, base}, m.row.rest, Type::k11);
     }
     scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, Ground::kBackground, wishes.ui.card_first_key);
   }
   if (m.built_note.empty()) return;
-  const float built = view::runs_width(in.painter, m.built_note, Type::k13);
-  if (wide && built <= l.card.right() - built_x) {
-    view::draw_runs(in.painter, {l.card.right(), top + 22}, m.built_note, Type::k13, Align::kRight);
-  } else {
-    draw_runs_cut(in.painter, {x + kLabels, top + 140}, m.built_note, Type::k11, l.card.width - kLabels);
+  // Behind the title where it fits, else in the last line.
+  const float built_x = x + title + 20;
+  const float room = (with_row ? row_x - 24 : l.card.right()) - built_x;
+  for (const Type type : {Type::k13, Type::k11}) {
+    if (view::runs_width(in.painter, m.built_note, type) > room) continue;
+    view::draw_runs(in.painter, {built_x, top + 22}, m.built_note, type);
+    return;
   }
+  draw_runs_cut(in.painter, {x + kLabels, top + 142}, m.built_note, Type::k11, l.card.width - kLabels);
 }
 
 void draw_card_compact(const PanelInput& in) {

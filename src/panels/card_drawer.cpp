@@ -100,7 +100,7 @@ void draw_score(const PanelInput& in, const Box& column) {
   }
   y = draw_lines(in, m.score_lines, column, y);
   if (!m.score_in_words && !m.terms.rest.empty()) {
-    in.painter.text({column.x, y}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMutedSurface});
+    view::draw_runs(in.painter, {column.x, y}, on_surface(m.terms.rest), Type::k11);
   } else if (y < column.y + 120) {
     draw_runs_cut(in.painter, {column.x, y}, on_surface(m.score_hint), Type::k11, column.width);
   }
@@ -126,8 +126,7 @@ void draw_share(const PanelInput& in, Wishes& wishes, const Box& column) {
   draw_row(in, m.row, m.row.rows[1], column, y + 4);
   draw_lines(in, lines, column, y + 40);
   if (m.row.scrolls()) {
-    in.painter.text({column.right() - 52, column.y + 25}, m.row.rest,
-                    {Face::kRegular, Type::k11, Pair::kMutedSurface, Align::kRight});
+    view::draw_runs(in.painter, {column.right() - 52, column.y + 25}, on_surface(m.row.rest), Type::k11, Align::kRight);
     scroll_buttons(in, "keys", m.row, {column.right() - 44, column.y + 21}, 22, Ground::kSurface,
                    wishes.ui.card_first_key);
   }
@@ -172,7 +171,7 @@ void draw_blend(const PanelInput& in, Wishes& wishes, const std::array<Box, 4>& 
   };
   const float y = rows(columns[1], "Shares", 0, 1);
   if (!m.terms.rest.empty()) {
-    p.text({columns[1].x, y + 14}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMutedSurface});
+    view::draw_runs(p, {columns[1].x, y + 14}, on_surface(m.terms.rest), Type::k11);
     scroll_buttons(in, "terms", m.terms, {columns[1].right() - 44, y + 10}, 22, Ground::kSurface,
                    wishes.ui.card_first_term);
   }

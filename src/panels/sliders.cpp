@@ -192,11 +192,14 @@ void draw_letter_bar(const PanelInput& in, Wishes& wishes) {
   const float caption = l.letter_tabs.bottom() + 20;
   in.painter.text({slot.x, caption}, m.symbol, {Face::kStrong, Type::k13, view::letter_pair(m.letter)});
   const float x = slot.x + in.painter.text_width(m.symbol, Face::kStrong, Type::k13) + 4;
-  const std::string words = m.off ? *m.off : std::string(m.name) + ": " + std::string(m.caption);
   float end = slot.right();
   if (m.letter == Letter::kW) {
     draw_play(in, wishes, m, end, caption);
     end -= 28;
+  }
+  std::string words = m.off ? *m.off : std::string(m.name) + ": " + std::string(m.caption);
+  if (!m.off && in.painter.text_width(words, Face::kRegular, Type::k13) > end - x) {
+    words = std::string(m.name) + ": " + std::string(m.short_caption);
   }
   in.painter.text_cut({x, caption}, words, {Face::kRegular, Type::k13, Pair::kMuted}, end - x);
 

@@ -57,7 +57,10 @@ void set_rest(CardTerms& terms, const std::vector<double>& products) {
     if (d < terms.first || d >= last) terms.rest_value += products[static_cast<std::size_t>(d)];
   }
   const int hidden = terms.count - (last - terms.first);
-  if (hidden > 0) terms.rest = "and " + grouped(hidden) + " more: " + careful(terms.rest_value, 3);
+  if (hidden > 0) {
+    terms.rest = {{"and " + grouped(hidden) + " more: ", Face::kRegular, Pair::kMuted},
+                  mono(careful(terms.rest_value, 3), Pair::kMuted)};
+  }
 }
 
 class Maker {

@@ -37,7 +37,7 @@ struct CardTerms {
   std::vector<std::string> heads;  // over the columns: the keys; empty: the terms have no names
   int marked = -1;                 // the column of the picked key, or -1
   std::vector<CardRow> rows;
-  std::string rest;  // "and 56 more: 0.412"; empty where all are shown
+  std::vector<Run> rest;  // "and 56 more: 0.412"; empty where all are shown
   double rest_value = 0;
   int shown() const { return rows.empty() ? 0 : static_cast<int>(rows.front().cells.size()); }
   bool scrolls() const { return count > shown(); }

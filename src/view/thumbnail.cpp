@@ -43,7 +43,7 @@ Scale scale_of(const ThumbnailSource& s) {
   if (s.blocks <= 4) {
     int down = scale.down;
     while (width_at(s.blocks, s.columns, 1, down, 3) > kThumbWidth) ++down;
-    if (ceil_div(s.rows, down) * 3 >= ceil_div(s.rows, scale.down)) scale.down = down;
+    if (ceil_div(s.rows, down) * 4 >= ceil_div(s.rows, scale.down)) scale.down = down;
   }
   const float one = width_at(1, s.columns, 1, scale.down, 3);
   const int fits = std::max(1, static_cast<int>((kThumbWidth + 3) / (one + 3)));
