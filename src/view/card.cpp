@@ -66,11 +66,7 @@ void set_rest(CardTerms& terms, const std::vector<double>& products) {
 class Maker {
  public:
   Maker(CardModel& model, const ModelInput& input)
-      : m_(model),
-        in_(input),
-        c_(input.config),
-        words_(input.words, c_),
-        given_(c_.source() == config::Source::kExample) {}
+      : m_(model), in_(input), c_(input.config), words_(input.words), given_(c_.source() == config::Source::kExample) {}
 
   void make() {
     const engine::Trace<float>& trace = in_.trace;
