@@ -61,6 +61,21 @@ float draw_terms(const PanelInput& in, const CardTerms& terms, Point at, float l
   return x + static_cast<float>(view::kTermsShown) * (cell + 2) - 2;
 }
 
+/// The merged row's numbers of this head, the picked one framed.
+void draw_numbers(const PanelInput& in, Point at) {
+  const CardModel& m = in.models.card;
+  view::draw_runs(in.painter, {at.x, at.y + 22}, m.merged_title, Type::k13);
+  constexpr float kCell = 46;
+  const CellLook look = look_of(in.painter, m.merged_numbers, kCell);
+  const view::CardRow& row = m.merged_numbers.rows.front();
+  draw_cells(in, row, {at.x, at.y + 36}, kCell, 2, look);
+  if (m.merged_numbers.marked >= 0) {
+    const Box box{at.x + static_cast<float>(m.merged_numbers.marked) * (kCell + 2), at.y + 36, kCell, kCellHeight};
+    in.painter.frame(box, in.palette[Token::kPick], 2);
+  }
+  view::draw_runs(in.painter, {at.x, at.y + 74}, m.merged_hint, Type::k11);
+}
+
 }  // namespace
 
 void draw_card_closed(const PanelInput& in, Wishes& wishes) {
@@ -72,39 +87,39 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes) {
   const bool wide = l.form == Form::kWide;
   const float title = draw_card_title(in, wishes, {x, top + 22}, l.card.width - 60, Ground::kBackground);
 
-  const float cell = cell_width(in.painter, m.terms, 40, wide ? 58 : 40);
+  const float cell = cell_width(in.painter, m.terms, 40, wide ? 48 : 40);
   const float cells = draw_terms(in, m.terms, {x, top + 36}, kLabels, cell);
   const float note = top + (m.terms.heads.empty() ? 116.0F : 127.0F);
   view::draw_runs(in.painter, {x + kLabels, note}, m.row_note, Type::k11);
   if (!m.terms.rest.empty()) {
-    in.painter.text({cells, note}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMuted, Align::kRight});
+    view::draw_runs(in.painter, {cells, note}, m.terms.rest, Type::k11, Align::kRight);
   }
-  scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, Ground::kBackground,
-                 wishes.ui.card_first_term);
+  scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, wishes.ui.card_first_term);
   const float lines = draw_lines(in, m.lines, {cells + 18, top + 50}, 176);
 
-  // The row's own softmax, where there is room for eight keys; what a built head is meant to do, at the right or below.
-  const float row_x = std::max(l.shares.sheet.x, lines + 40);
+  // The row's own softmax, where there is room for eight keys.
+  const float row_x = std::max(l.shares.sheet.x, lines + 32);
   constexpr float kRowCells = 48 + view::kTermsShown * 42;
-  const bool with_row = wide && row_x + kRowCells <= l.card.right() && !m.merged;
-  float built_x = x + title + 24;
-  if (with_row) {
-    const float words = view::draw_runs(in.painter, {row_x, top + 22}, m.row_title, Type::k13);
-    built_x = row_x + words + 24;
+  const bool with_row = wide && row_x + kRowCells <= l.card.right();
+  if (with_row && m.merged) {
+    draw_numbers(in, {row_x, top});
+  } else if (with_row) {
+    view::draw_runs(in.painter, {row_x, top + 22}, m.row_title, Type::k13);
     draw_terms(in, m.row, {row_x, top + 36}, 48, 40);
     const float base = top + 127;
-    if (!m.row.rest.empty()) {
-      in.painter.text({row_x + 48, base}, m.row.rest, {Face::kRegular, Type::k11, Pair::kMuted});
-    }
-    scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, Ground::kBackground, wishes.ui.card_first_key);
+    if (!m.row.rest.empty()) view::draw_runs(in.painter, {row_x + 48, base}, m.row.rest, Type::k11);
+    scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, wishes.ui.card_first_key);
   }
   if (m.built_note.empty()) return;
-  const float built = view::runs_width(in.painter, m.built_note, Type::k13);
-  if (wide && built <= l.card.right() - built_x) {
-    view::draw_runs(in.painter, {l.card.right(), top + 22}, m.built_note, Type::k13, Align::kRight);
-  } else {
-    draw_runs_cut(in.painter, {x + kLabels, top + 140}, m.built_note, Type::k11, l.card.width - kLabels);
+  // Behind the title where it fits, else in the last line.
+  const float built_x = x + title + 20;
+  const float room = (with_row ? row_x - 24 : l.card.right()) - built_x;
+  for (const Type type : {Type::k13, Type::k11}) {
+    if (view::runs_width(in.painter, m.built_note, type) > room) continue;
+    view::draw_runs(in.painter, {built_x, top + 22}, m.built_note, type);
+    return;
   }
+  draw_runs_cut(in.painter, {x + kLabels, top + 142}, m.built_note, Type::k11, l.card.width - kLabels);
 }
 
 void draw_card_compact(const PanelInput& in) {
@@ -126,13 +141,24 @@ void draw_card(const PanelInput& in, Wishes& wishes) {
     return;
   }
   // With few tokens a pick opens the drawer: there is room for all of the arithmetic.
-  const bool picked = wishes.config.pick && wishes.config.pick != in.config.pick;
+  const bool linked = !in.state.card_begun && in.config.pick;
+  wishes.ui.card_begun = true;
+  const bool picked = linked || (wishes.config.pick && wishes.config.pick != in.config.pick);
   const bool merged = wishes.ui.merged_column && wishes.ui.merged_column != in.state.merged_column;
   const bool small = config::key_count(in.config) < kDrawerTokens && l.form != Form::kNarrow;
   if (small && (picked || merged)) wishes.ui.card_open = true;
   // Esc lets go of the pick, and so of the drawer.
   if (in.config.pick && !wishes.config.pick && in.config.source() == wishes.config.source())
     wishes.ui.card_open = false;
+
+  // Arrows on the card's title scroll its terms.
+  const view::CardTerms& terms = in.models.card.terms;
+  if (terms.scrolls()) {
+    if (in.ui.key("card", Key::kRight)) {
+      wishes.ui.card_first_term = std::min(terms.first + view::kTermsShown, terms.count - terms.shown());
+    }
+    if (in.ui.key("card", Key::kLeft)) wishes.ui.card_first_term = std::max(0, terms.first - view::kTermsShown);
+  }
 
   const float open = in.ui.eased("card drawer", in.state.card_open, 160, 160);
   if (l.form == Form::kNarrow) {

@@ -65,8 +65,8 @@ float draw_terms(const PanelInput& in, Wishes& wishes, float x, float right, flo
   }
   y += 6;
   if (!m.terms.scrolls()) return y + 4;
-  p.text({x, y + 16}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMutedSurface});
-  scroll_buttons(in, "terms", m.terms, {right - 88, y + 12}, 44, Ground::kSurface, wishes.ui.card_first_term);
+  view::draw_runs(p, {x, y + 16}, on_surface(m.terms.rest), Type::k11);
+  scroll_buttons(in, "terms", m.terms, {right - 88, y + 12}, 44, wishes.ui.card_first_term);
   return y + 28;
 }
 

@@ -23,7 +23,8 @@ using view::Token;
 using view::Type;
 
 constexpr float kNames = 72;       // "too old?" and its 8 px
-constexpr float kSmallCell = 32;   // of up to two numbers
+constexpr float kLongNames = 42;   // of q and k beside eight cells
+constexpr float kSmallCell = 32;   // of up to four numbers
 constexpr float kMediumRow = 160;  // from the upper to the lower columns
 
 /// Lines from a first baseline: expression at the left, its name behind it, result at the right. Returns the next
@@ -74,20 +75,17 @@ void draw_tests(const PanelInput& in, Wishes& wishes, const Box& column) {
   y = column.y + 84;
   const auto& rows = m.terms.rows;
   if (rows.size() < 2) return;
-  const int shown = m.terms.shown();
-  const bool beside = shown <= 2;
-  const float cell = beside ? kSmallCell : 34;
+  const bool beside = m.terms.shown() <= 2;
+  const float names = m.terms.shown() <= 4 ? kNames : kLongNames;
+  const float cell = m.terms.shown() <= 4 ? kSmallCell : 38;
   const CellLook look = look_of(p, m.terms, cell);
   for (std::size_t r = 0; r < 2; ++r) {
     const float x = column.x + (beside && r == 1 ? 172.0F : 0.0F);
     const float row_y = beside ? y : y + static_cast<float>(r) * kRowPitch;
     p.text({x, row_y + 15}, rows[r].name, {Face::kRegular, Type::k13, Pair::kMutedSurface});
-    draw_cells(in, rows[r], {x + (beside && r == 1 ? 36.0F : kNames), row_y}, cell, 2, look);
+    draw_cells(in, rows[r], {x + (beside && r == 1 ? 36.0F : names), row_y}, cell, 2, look);
   }
-  if (!beside) {
-    scroll_buttons(in, "terms", m.terms, {column.x + 24, y + kRowPitch - 1}, 22, Ground::kSurface,
-                   wishes.ui.card_first_term);
-  }
+  scroll_buttons(in, "terms", m.terms, {column.x + 316, column.y + 21}, 22, wishes.ui.card_first_term);
 }
 
 void draw_score(const PanelInput& in, const Box& column) {
@@ -100,7 +98,7 @@ void draw_score(const PanelInput& in, const Box& column) {
   }
   y = draw_lines(in, m.score_lines, column, y);
   if (!m.score_in_words && !m.terms.rest.empty()) {
-    in.painter.text({column.x, y}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMutedSurface});
+    view::draw_runs(in.painter, {column.x, y}, on_surface(m.terms.rest), Type::k11);
   } else if (y < column.y + 120) {
     draw_runs_cut(in.painter, {column.x, y}, on_surface(m.score_hint), Type::k11, column.width);
   }
@@ -126,10 +124,8 @@ void draw_share(const PanelInput& in, Wishes& wishes, const Box& column) {
   draw_row(in, m.row, m.row.rows[1], column, y + 4);
   draw_lines(in, lines, column, y + 40);
   if (m.row.scrolls()) {
-    in.painter.text({column.right() - 52, column.y + 25}, m.row.rest,
-                    {Face::kRegular, Type::k11, Pair::kMutedSurface, Align::kRight});
-    scroll_buttons(in, "keys", m.row, {column.right() - 44, column.y + 21}, 22, Ground::kSurface,
-                   wishes.ui.card_first_key);
+    view::draw_runs(in.painter, {column.right() - 52, column.y + 25}, on_surface(m.row.rest), Type::k11, Align::kRight);
+    scroll_buttons(in, "keys", m.row, {column.right() - 44, column.y + 21}, 22, wishes.ui.card_first_key);
   }
 }
 
@@ -172,12 +168,10 @@ void draw_blend(const PanelInput& in, Wishes& wishes, const std::array<Box, 4>& 
   };
   const float y = rows(columns[1], "Shares", 0, 1);
   if (!m.terms.rest.empty()) {
-    p.text({columns[1].x, y + 14}, m.terms.rest, {Face::kRegular, Type::k11, Pair::kMutedSurface});
-    scroll_buttons(in, "terms", m.terms, {columns[1].right() - 44, y + 10}, 22, Ground::kSurface,
-                   wishes.ui.card_first_term);
+    view::draw_runs(p, {columns[1].x, y + 14}, on_surface(m.terms.rest), Type::k11);
+    scroll_buttons(in, "terms", m.terms, {columns[1].right() - 44, y + 10}, 22, wishes.ui.card_first_term);
   }
-  const float below = rows(columns[2], "Values, and shares × values", 1, 3);
-  (void)below;
+  rows(columns[2], "Values, and shares × values", 1, 3);
   const Box last{columns[3].x, columns[3].y, columns[3].width - 28, columns[3].height};
   draw_title(in, last, {{"Their sum", Face::kStrong}});
   std::vector<CardLine> lines;
@@ -240,7 +234,7 @@ void draw_card_drawer(const PanelInput& in, Wishes& wishes, float open) {
                {l.card.x, top + kMediumRow, 360, kMediumRow},
                {right, top + kMediumRow, 280, kMediumRow}};
   }
-  draw_card_title(in, wishes, {columns[0].x, columns[0].y + 25}, columns[0].width - 24, Ground::kSurface);
+  draw_card_title(in, wishes, {columns[0].x, columns[0].y + 25}, columns[0].width - 72, Ground::kSurface);
   if (m.merged) {
     draw_blend(in, wishes, columns);
   } else {

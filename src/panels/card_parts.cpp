@@ -85,7 +85,7 @@ void draw_heads(const PanelInput& in, const CardTerms& terms, Point baseline, fl
 }
 
 void scroll_buttons(const PanelInput& in, std::string_view label, const CardTerms& terms, Point left_middle, float size,
-                    Ground ground, int& first) {
+                    int& first) {
   if (!terms.scrolls()) return;
   const int last = terms.count - terms.shown();
   for (const bool forward : {false, true}) {
@@ -103,7 +103,6 @@ void scroll_buttons(const PanelInput& in, std::string_view label, const CardTerm
       first = std::clamp(terms.first + (forward ? 1 : -1) * view::kTermsShown, 0, last);
     }
   }
-  (void)ground;
 }
 
 float draw_card_title(const PanelInput& in, Wishes& wishes, Point baseline, float most, Ground ground) {

@@ -31,9 +31,9 @@ void draw_cells(const PanelInput& in, const view::CardRow& row, view::Point at, 
 void draw_heads(const PanelInput& in, const view::CardTerms& terms, view::Point baseline, float cell, float gap,
                 Ground ground);
 
-/// "‹ ›" that scroll by eight; the wheel does too. `first` is where the reader wants to be.
+/// "‹ ›" that scroll by eight. `first` is where the reader wants to be.
 void scroll_buttons(const PanelInput& in, std::string_view label, const view::CardTerms& terms, view::Point left_middle,
-                    float size, Ground ground, int& first);
+                    float size, int& first);
 
 void draw_card_closed(const PanelInput& in, Wishes& wishes);  // wide and medium
 void draw_card_drawer(const PanelInput& in, Wishes& wishes, float open);

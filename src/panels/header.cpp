@@ -17,7 +17,7 @@ using view::Token;
 using view::Type;
 
 float baseline_of(const PanelInput& in) {
-  return in.layout.header.y + (in.layout.form == view::Form::kNarrow ? 28.0F : 30.0F);
+  return in.layout.header.y + 30;
 }
 
 /// A stair of the band in 4 px steps with the window's edge under it.

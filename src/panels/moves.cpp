@@ -74,6 +74,7 @@ void drag(const PanelInput& in, Wishes& wishes, const Area& area) {
   } else if (area.held) {
     wishes.ui.moves_scroll = in.state.moves_grab - area.pointer.x;
   }
+  wishes.ui.moves_scroll += in.ui.wheel_x(area);
 }
 
 void draw_stop(const PanelInput& in, Wishes& wishes, const MoveStop& stop, float x, float pitch, bool last,
@@ -96,7 +97,7 @@ void draw_stop(const PanelInput& in, Wishes& wishes, const MoveStop& stop, float
   const Area area = in.ui.area(stop.label, box, {.cursor = leads ? Cursor::kHand : Cursor::kArrow, .drags = scrolls});
   if (scrolls) drag(in, wishes, area);
   if (area.focus_visible) focus_ring(in, {x, y, width, 17});
-  if ((area.hovered && !area.touch) || area.focus_visible) wishes.tip = Tip{stop.tip, {x, y, width, 22}};
+  if ((area.hovered && !area.touch) || area.focus_visible) wishes.tip = Tip{stop.tip, {x, y, width, strip.height}};
   constexpr float kClick = 4;  // pixels that a click may move
   const bool clicked = area.clicked && (!scrolls || std::abs(area.pointer.x - in.state.moves_pressed) < kClick);
   if (leads && (clicked || in.ui.key(stop.label, Key::kEnter) || in.ui.key(stop.label, Key::kSpace))) {

@@ -15,7 +15,7 @@ void draw_notice(const PanelInput& in, Wishes& wishes) {
     line.y = bar.bottom() + 4;
     in.painter.begin_panel("notice", 1);
   }
-  const view::Box chip = warning_chip(in, {line.x, line.y}, text, line.width, line.height - 1);
+  const view::Box chip = warning_chip(in, {line.x, line.y}, text, line.width, 16);
   const Area area = in.ui.area("notice", chip, {.cursor = Cursor::kArrow, .focusable = false});
   if (area.hovered) wishes.tip = Tip{text, chip};
 }

@@ -52,17 +52,18 @@ void draw_track(const PanelInput& in, const SliderModel& m, float from, float to
   if (ring) p.ring({thumb, y}, radius + 3, in.palette[Token::kAccent], 2);
 }
 
-/// The value at the right: a click types, a double click resets. Returns its left end.
+/// The value at the right: a click types, a double click resets. Returns the left end of its target.
 float draw_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, float right, float baseline, bool enter) {
   const float width = in.painter.text_width(m.shown, Face::kMono, Type::k16);
-  const float room = std::max(width, 40.0F);
+  // The play button stands close by: a short value's target must not reach under it.
+  const float room = std::max(width, m.letter == Letter::kW ? 22.0F : 40.0F);
   const Box box{right - room - 4, baseline - 18, room + 4, 26};
   const bool editing = type_value(in, wishes, m, box, enter);
   if (!editing) {
     const Pair pair = m.off ? Pair::kMuted : Pair::kInk;
     in.painter.text({right, baseline}, m.shown, {Face::kMono, Type::k16, pair, view::Align::kRight});
   }
-  return right - width;
+  return box.x;
 }
 
 /// A triangle, or a square while it plays.
@@ -104,8 +105,8 @@ void draw_slot(const PanelInput& in, Wishes& wishes, const SliderModel& m, const
   const float name = slot.x + in.painter.text_width(m.symbol, Face::kStrong, Type::k16) + 7.5F;
   float left = draw_value(in, wishes, m, slot.right(), baseline, move.enter);
   if (m.letter == Letter::kW) {
-    draw_play(in, wishes, m, left - 6, baseline);
-    left -= 30;
+    draw_play(in, wishes, m, left, baseline);
+    left -= 24;
   }
   in.painter.text_cut({name, baseline}, m.name, {Face::kRegular, Type::k13, Pair::kMuted}, left - 4 - name);
   draw_track(in, m, slot.x, slot.right(), slot.y + 36, 8, move.area.focus_visible);
@@ -192,16 +193,20 @@ void draw_letter_bar(const PanelInput& in, Wishes& wishes) {
   const float caption = l.letter_tabs.bottom() + 20;
   in.painter.text({slot.x, caption}, m.symbol, {Face::kStrong, Type::k13, view::letter_pair(m.letter)});
   const float x = slot.x + in.painter.text_width(m.symbol, Face::kStrong, Type::k13) + 4;
-  const std::string words = m.off ? *m.off : std::string(m.name) + ": " + std::string(m.caption);
   float end = slot.right();
   if (m.letter == Letter::kW) {
     draw_play(in, wishes, m, end, caption);
     end -= 28;
   }
+  std::string words = m.off ? *m.off : std::string(m.name) + ": " + std::string(m.caption);
+  if (!m.off && in.painter.text_width(words, Face::kRegular, Type::k13) > end - x) {
+    words = std::string(m.name) + ": " + std::string(m.short_caption);
+  }
   in.painter.text_cut({x, caption}, words, {Face::kRegular, Type::k13, Pair::kMuted}, end - x);
 
   const float y = slot.y + 22;
-  const float from = slot.x + 24, to = slot.right() - 52;
+  const float from = slot.x + 24,
+              to = slot.right() - std::max(36.0F, in.painter.text_width(m.high, Face::kMono, Type::k16) + 14);
   const SliderMove move = move_slider(in, wishes, m, slot, from + kTravelInset, to - kTravelInset);
   in.painter.text({slot.x, y + 6}, m.low, {Face::kMono, Type::k16, Pair::kMuted});
   const Pair high = m.letter == Letter::kW ? Pair::kT : Pair::kMuted;

@@ -56,13 +56,12 @@ void draw_seed(const PanelInput& in, Wishes& wishes, const Box& box) {
   const float word = in.painter.text_width("seed", Face::kRegular, Type::k13);
   Type size = Type::k13;
   float width = in.painter.text_width(c.seed_text, Face::kMono, size);
-  const bool narrow = in.layout.form == view::Form::kNarrow;
   const float slack = in.layout.form == view::Form::kWide ? 24.0F : 0.0F;
   if (word + 8 + width > box.width + slack) {
     size = Type::k11;
     width = in.painter.text_width(c.seed_text, Face::kMono, size);
   }
-  const float right = narrow ? box.right() : std::min(box.right(), box.x + 96);
+  const float right = box.right();
   const bool with_word = word + 8 + width <= right - box.x + slack;
   const Box value{right - std::max(width, 24.0F) - 4, box.centre().y - 12, std::max(width, 24.0F) + 4, 24};
   const Entry entry = off ? Entry{} : in.ui.entry("seed value", value, c.seed_text, EntryKind::kNumber, open);

@@ -80,6 +80,8 @@ int imgui_cursor(Cursor cursor) {
   return ImGuiMouseCursor_Arrow;
 }
 
+constexpr float kWheelNotch = 100;  // pixels
+
 float ease_out_cubic(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
 
 }  // namespace
@@ -298,6 +300,10 @@ void Ui::wake(double in_seconds) { wanted_in_ = std::min(wanted_in_.value_or(in_
 // ---- Between frames ----
 
 bool Ui::takes(Key key) const { return std::find(last_taken_.begin(), last_taken_.end(), key) != last_taken_.end(); }
+
+float Ui::wheel_x(const Area& area) const {
+  return area.hovered ? -ImGui::GetIO().MouseWheelH * kWheelNotch / frame_.page.scale : 0;
+}
 
 bool Ui::drags_at(Point canvas) const {
   const Spot* spot = spot_at(canvas);

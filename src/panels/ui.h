@@ -88,6 +88,8 @@ class Ui {
   float eased(std::string_view label, bool on, int in_ms, int out_ms);
   /// Keyboard focus to this area in the next frame.
   void focus(std::string_view label);
+  /// Pixels to the right by which the wheel or a trackpad moved over this area in this frame.
+  float wheel_x(const Area& area) const;
   void copy(std::string_view text);  // to the clipboard
   bool reduced_motion() const { return frame_.reduced_motion; }
   double seconds() const { return frame_.seconds; }  // of the frame

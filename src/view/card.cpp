@@ -57,17 +57,16 @@ void set_rest(CardTerms& terms, const std::vector<double>& products) {
     if (d < terms.first || d >= last) terms.rest_value += products[static_cast<std::size_t>(d)];
   }
   const int hidden = terms.count - (last - terms.first);
-  if (hidden > 0) terms.rest = "and " + grouped(hidden) + " more: " + careful(terms.rest_value, 3);
+  if (hidden > 0) {
+    terms.rest = {{"and " + grouped(hidden) + " more: ", Face::kRegular, Pair::kMuted},
+                  mono(careful(terms.rest_value, 3), Pair::kMuted)};
+  }
 }
 
 class Maker {
  public:
   Maker(CardModel& model, const ModelInput& input)
-      : m_(model),
-        in_(input),
-        c_(input.config),
-        words_(input.words, c_),
-        given_(c_.source() == config::Source::kExample) {}
+      : m_(model), in_(input), c_(input.config), words_(input.words), given_(c_.source() == config::Source::kExample) {}
 
   void make() {
     const engine::Trace<float>& trace = in_.trace;
@@ -201,11 +200,10 @@ class Maker {
     const auto count = static_cast<int>(row_.size());
     m_.row_title = {{"Row ", Face::kStrong},
                     mono(grouped(m_.cell.query), Pair::kT),
-                    {" splits ", Face::kStrong},
-                    mono("1"),
-                    {" among ", Face::kStrong},
+                    {": ", Face::kStrong},
                     {count_word(count), Face::kStrong, Pair::kW},
-                    {count == 1 ? " key" : " keys", Face::kStrong}};
+                    {count == 1 ? " share that is " : " shares that add to ", Face::kStrong},
+                    mono("1")};
     int picked = -1;
     for (int s = 0; s < count; ++s) {
       if (row_[static_cast<std::size_t>(s)].key == m_.cell.key) picked = s;

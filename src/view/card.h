@@ -37,7 +37,7 @@ struct CardTerms {
   std::vector<std::string> heads;  // over the columns: the keys; empty: the terms have no names
   int marked = -1;                 // the column of the picked key, or -1
   std::vector<CardRow> rows;
-  std::string rest;  // "and 56 more: 0.412"; empty where all are shown
+  std::vector<Run> rest;  // "and 56 more: 0.412"; empty where all are shown
   double rest_value = 0;
   int shown() const { return rows.empty() ? 0 : static_cast<int>(rows.front().cells.size()); }
   bool scrolls() const { return count > shown(); }
@@ -62,7 +62,7 @@ struct CardModel {
   CardTerms terms;                // q, k, q × k; merged: share, value, share × value
   std::vector<CardLine> lines;    // raw, scaled, exp, share
   std::vector<Run> row_note;      // "row peak 1.018, row total 2.183"
-  std::vector<Run> row_title;     // "Row 17 splits one among six keys"
+  std::vector<Run> row_title;     // "Row 17: six shares that add to 1"
   CardTerms row;                  // e^(score - peak) and share of eight of the row's keys
   std::vector<Run> built_note;    // what the head is built to look at; empty with random weights
   std::string value, value_name;  // docked: "0.319", "share"

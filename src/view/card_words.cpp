@@ -144,26 +144,18 @@ std::vector<Run> built_note(const config::Config& c, int head, int query, const 
   return note;
 }
 
-CardWords::CardWords(const std::vector<std::string>& words, const config::Config& config)
-    : words_(words), nolan_(config.example == config::Example::kNolan) {}
-
-std::string CardWords::key_word(int index) const {
+std::string CardWords::word(int index) const {
   return static_cast<std::size_t>(index) < words_.size() ? words_[static_cast<std::size_t>(index)] : std::string();
-}
-// One query against two keys: the labels are the keys' (the query is the last of them).
-std::string CardWords::query_word(int index) const {
-  if (nolan_) return words_.empty() ? std::string() : words_.back();
-  return key_word(index);
 }
 
 std::string CardWords::key(int index) const {
-  const std::string word = key_word(index);
-  return word.empty() ? grouped(index) : word;
+  const std::string name = word(index);
+  return name.empty() ? grouped(index) : name;
 }
 std::string CardWords::key_name(int index) const { return "key " + grouped(index); }
 
 std::vector<Run> CardWords::reads(config::Pick cell, int head, bool struck) const {
-  const std::string query = query_word(cell.query), key = key_word(cell.key);
+  const std::string query = word(cell.query), key = word(cell.key);
   const std::string verb = struck ? " may not read key " : " reads key ";
   std::vector<Run> runs = {strong("Query "), mono(grouped(cell.query), Pair::kT)};
   runs.push_back(strong((query.empty() ? "" : " " + in_quotes(query)) + verb));
@@ -175,7 +167,7 @@ std::vector<Run> CardWords::reads(config::Pick cell, int head, bool struck) cons
 }
 
 std::vector<Run> CardWords::reads_short(config::Pick cell, int head, bool struck) const {
-  const std::string query = query_word(cell.query), key = key_word(cell.key);
+  const std::string query = word(cell.query), key = word(cell.key);
   std::vector<Run> runs;
   if (query.empty() || key.empty()) {
     runs = {strong("Query "), mono(grouped(cell.query), Pair::kT), strong(struck ? ", not key " : ", key "),
@@ -189,9 +181,9 @@ std::vector<Run> CardWords::reads_short(config::Pick cell, int head, bool struck
 }
 
 std::vector<Run> CardWords::merged(int query, int head, int number) const {
-  const std::string word = query_word(query);
+  const std::string name = word(query);
   std::vector<Run> runs = {strong("Merged row "), mono(grouped(query), Pair::kT)};
-  if (!word.empty()) runs.push_back(strong(" " + in_quotes(word)));
+  if (!name.empty()) runs.push_back(strong(" " + in_quotes(name)));
   runs.push_back(strong(", number "));
   runs.push_back(mono(std::to_string(number), Pair::kD));
   runs.push_back(muted(" of head "));

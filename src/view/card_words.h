@@ -31,7 +31,7 @@ std::vector<Run> built_note(const config::Config& config, int head, int query, c
 /// Titles, with a token's own word where it has one.
 class CardWords {
  public:
-  CardWords(const std::vector<std::string>& words, const config::Config& config);
+  explicit CardWords(const std::vector<std::string>& words) : words_(words) {}
   std::vector<Run> reads(config::Pick cell, int head, bool struck) const;
   std::vector<Run> reads_short(config::Pick cell, int head, bool struck) const;
   std::vector<Run> merged(int query, int head, int number) const;
@@ -40,10 +40,8 @@ class CardWords {
   std::string key_name(int index) const;  // "key 1"
 
  private:
-  std::string query_word(int index) const;
-  std::string key_word(int index) const;
+  std::string word(int index) const;  // empty where tokens have none
   const std::vector<std::string>& words_;
-  bool nolan_;
 };
 
 }  // namespace bandscope::view

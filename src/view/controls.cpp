@@ -16,17 +16,20 @@ using config::Control;
 using config::Letter;
 
 struct LetterRow {
-  std::string_view symbol, name, caption;
+  std::string_view symbol, name, caption, short_caption;
   Token token;
   Pair pair, on_surface;
   Control control;
 };
 /// By Letter.
 constexpr std::array<LetterRow, config::kLetterCount> kLetters = {{
-    {"T", "tokens", "rows that read, and are read", Token::kT, Pair::kT, Pair::kTSurface, Control::kT},
-    {"W", "window", "keys a query may read, itself included", Token::kW, Pair::kW, Pair::kWSurface, Control::kW},
-    {"H", "heads", "tables of shares side by side", Token::kH, Pair::kH, Pair::kHSurface, Control::kH},
-    {"D", "head width", "numbers per head", Token::kD, Pair::kD, Pair::kDSurface, Control::kD},
+    {"T", "tokens", "rows that read, and are read", "rows that are read", Token::kT, Pair::kT, Pair::kTSurface,
+     Control::kT},
+    {"W", "window", "keys a query may read, itself included", "keys read, itself included", Token::kW, Pair::kW,
+     Pair::kWSurface, Control::kW},
+    {"H", "heads", "tables of shares side by side", "tables of shares", Token::kH, Pair::kH, Pair::kHSurface,
+     Control::kH},
+    {"D", "head width", "numbers per head", "numbers per head", Token::kD, Pair::kD, Pair::kDSurface, Control::kD},
 }};
 const LetterRow& row_of(Letter letter) { return kLetters[static_cast<std::size_t>(letter)]; }
 
@@ -92,6 +95,7 @@ SliderModel slider_of(Letter letter, const Config& c, const std::optional<Held>&
   m.symbol = row.symbol;
   m.name = row.name;
   m.caption = row.caption;
+  m.short_caption = row.short_caption;
   m.value = config::value(letter, c);
   const bool all = letter == Letter::kW && c.window == config::kAllKeys;
   m.shown = all ? "all" : grouped(m.value);

@@ -36,9 +36,10 @@ Pair letter_pair_surface(config::Letter letter);  // on a surface
 
 struct SliderModel {
   config::Letter letter = config::Letter::kT;
-  std::string_view symbol;   // "T", also the area's label
-  std::string_view name;     // "tokens"
-  std::string_view caption;  // "keys a query may read, itself included"
+  std::string_view symbol;         // "T", also the area's label
+  std::string_view name;           // "tokens"
+  std::string_view caption;        // "keys a query may read, itself included"
+  std::string_view short_caption;  // the same where there is less room
   int value = 1;
   std::string shown;               // "24", "1,024" or "all"
   float thumb = 0;                 // 0..1

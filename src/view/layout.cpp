@@ -83,7 +83,8 @@ void lay_wide(Layout& l, const LayoutInput& in) {
   l.width_note = {x0 + 736, 58, 132, kSlot};
   const float right = l.block.right() - 24;
   const float left = std::min(x0 + 1056.0F, right - 200);
-  l.toggles = {Box{left, 58, 96, 24}, Box{left, 82, 96, 24}, Box{left + 104, 58, 96, 24}, Box{left + 104, 82, 96, 24}};
+  l.toggles = {Box{left, 58, 104, 24}, Box{left, 82, 104, 24}, Box{left + 112, 58, 88, 24},
+               Box{left + 112, 82, 88, 24}};
   l.moves = {x0 + 24, 118, block - 48, 80};
   l.notice = {x0 + 24, 198, block - 48, 18};
   wide_panels(l, x0);
@@ -144,8 +145,9 @@ void lay_narrow(Layout& l, const LayoutInput& in) {
   l.theme_button = {right - 82, 2, 44, 44};
   l.source_field = {kMargin, 58, inner, 44};
   // The letters and their slider stay in sight while the panels scroll under them.
-  const float letters = std::max(110.0F, in.scroll);
-  l.letter_bar = {0, letters - 2, in.width, 128};
+  constexpr float kStuck = 8;  // of air over the letters at the top of the viewport
+  const float letters = std::max(110.0F, in.scroll + kStuck);
+  l.letter_bar = {0, letters - kStuck, in.width, 128 + kStuck - 2};
   l.letter_tabs = {kMargin, letters, inner, 48};
   l.letter_slider = {kMargin, letters + 72, inner, kSlot};
   constexpr std::array<float, 4> kShare = {66, 58, 88, 70};

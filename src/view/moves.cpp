@@ -209,8 +209,11 @@ class Strip {
     switch (move) {
       case Move::kTokens:
         return flat(t_.x, s_.embed_width);
-      case Move::kProject:
-        return flat(t_.qkv, 3 * s_.merged_width());
+      case Move::kProject: {
+        ThumbnailSource s = flat(t_.qkv, 3 * s_.merged_width());
+        s.groups = 3;
+        return s;
+      }
       case Move::kMerge:
         return flat(t_.merged, s_.merged_width());
       case Move::kOutput:

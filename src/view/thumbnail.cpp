@@ -8,6 +8,9 @@ namespace {
 /// Above so many numbers a shrunken block is sampled and no longer searched for its largest.
 constexpr std::int64_t kSearched = 1 << 20;
 
+/// An enlarged thumbnail leaves a little more air over its shape.
+constexpr float kEnlargedHeight = 24;
+
 struct Scale {
   int up = 1, down = 1;
   float gap = 3;
@@ -27,7 +30,7 @@ Scale scale_of(const ThumbnailSource& s) {
   scale.shown = s.blocks;
   const auto gap_of = [](int up) { return static_cast<float>(std::max(3, up)); };
   if (static_cast<float>(s.rows) <= kThumbHeight && width_at(s.blocks, s.columns, 1, 1, 3) <= kThumbWidth) {
-    while (static_cast<float>(s.rows * (scale.up + 1)) <= kThumbHeight &&
+    while (static_cast<float>(s.rows * (scale.up + 1)) <= kEnlargedHeight &&
            width_at(s.blocks, s.columns, scale.up + 1, 1, gap_of(scale.up + 1)) <= kThumbWidth) {
       ++scale.up;
     }
@@ -40,7 +43,7 @@ Scale scale_of(const ThumbnailSource& s) {
   if (s.blocks <= 4) {
     int down = scale.down;
     while (width_at(s.blocks, s.columns, 1, down, 3) > kThumbWidth) ++down;
-    if (ceil_div(s.rows, down) * 3 >= ceil_div(s.rows, scale.down)) scale.down = down;
+    if (ceil_div(s.rows, down) * 4 >= ceil_div(s.rows, scale.down)) scale.down = down;
   }
   const float one = width_at(1, s.columns, 1, scale.down, 3);
   const int fits = std::max(1, static_cast<int>((kThumbWidth + 3) / (one + 3)));
@@ -76,18 +79,23 @@ Thumbnail make_thumbnail(const ThumbnailSource& s, const Palette& palette, std::
   const bool searched = static_cast<std::int64_t>(s.rows) * s.columns * scale.shown <= kSearched;
   const int first = std::clamp(s.first_block, 0, s.blocks - scale.shown);
   std::vector<float> values(static_cast<std::size_t>(scale.shown) * rows * columns);
-  float largest = 0;
+  // Q is often far larger than K and V, and one head than another: each part has its own scale.
+  const int groups = std::max(1, s.groups);
+  const auto group_of = [&](int c) { return std::min(groups - 1, c * groups / std::max(1, columns)); };
+  std::vector<float> largest(static_cast<std::size_t>(scale.shown) * groups);
+  const auto largest_of = [&](int b, int c) -> float& {
+    return largest[static_cast<std::size_t>(b) * groups + group_of(c)];
+  };
   std::size_t n = 0;
   for (int b = 0; b < scale.shown; ++b) {
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
         const float v = pooled(s, first + b, r, c, scale, searched);
         values[n++] = v;
-        if (std::isfinite(v)) largest = std::max(largest, std::abs(v));
+        if (std::isfinite(v)) largest_of(b, c) = std::max(largest_of(b, c), std::abs(v));
       }
     }
   }
-  const float m = s.map == Map::kShares || largest == 0 ? 1.0F : largest;
   const auto width = static_cast<float>(columns * scale.up), height = static_cast<float>(rows * scale.up);
   n = 0;
   for (int b = 0; b < scale.shown; ++b) {
@@ -100,6 +108,8 @@ Thumbnail make_thumbnail(const ThumbnailSource& s, const Palette& palette, std::
     block.bitmap.texels.reserve(static_cast<std::size_t>(rows) * columns);
     for (int i = 0; i < rows * columns; ++i) {
       const float v = values[n++];
+      const float most = largest_of(b, i % columns);
+      const float m = s.map == Map::kShares || most == 0 ? 1.0F : most;
       block.bitmap.texels.push_back(std::isnan(v) || std::isinf(v) ? s.missing : palette.map(s.map, v, m));
     }
     t.blocks.push_back(std::move(block));

@@ -15,6 +15,7 @@ namespace bandscope::view {
 struct ThumbnailSource {
   int blocks = 1, rows = 1, columns = 1;
   int first_block = 0;  // shown first where not all fit
+  int groups = 1;       // of a block's columns: each is coloured by its own largest number
   Map map = Map::kSigned;
   Rgba missing;  // of a number that is not there (NaN)
   /// The number at (block, row, column); NaN where there is none.

@@ -45,6 +45,7 @@ struct UiState {
   std::optional<Hover> hover;
   std::optional<int> merged_column;  // a picked number of the merged row; the card shows its blend
   bool card_open = false;
+  bool card_begun = false;  // the first frame has decided whether a linked pick opens the card
   int card_first_term = 0;  // of the eight terms shown
   int card_first_key = -1;  // of the eight keys shown beside them; -1 follows the pick
   float moves_scroll = 0;   // pixels

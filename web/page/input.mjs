@@ -98,6 +98,16 @@ export function listen(page) {
     if (!isMouse(event)) tap = null;
   });
 
+  // A wheel scrolls the page; sideways, or with Shift, it moves what can be dragged under it.
+  canvas.addEventListener('wheel', (event) => {
+    const right = event.shiftKey && !event.deltaX ? event.deltaY : event.deltaX;
+    if (event.ctrlKey || Math.abs(right) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))) return;
+    if (!module._bandscope_drags_at(...at(event))) return;
+    event.preventDefault();
+    module._bandscope_wheel(right * (event.deltaMode === 1 ? 33 : 1));
+    page.request();
+  }, { passive: false });
+
   // The browser must hear before it starts to scroll that this finger is not for it. A second finger is: it zooms.
   canvas.addEventListener('touchstart', (event) => {
     tapped = false;

@@ -134,6 +134,8 @@ EMSCRIPTEN_KEEPALIVE void bandscope_touch(int down) {
   page().canvas().wake();
 }
 
+/// A sideways wheel, in pixels to the right.
+EMSCRIPTEN_KEEPALIVE void bandscope_wheel(float right) { ImGui::GetIO().AddMouseWheelEvent(-right / 100, 0); }
 EMSCRIPTEN_KEEPALIVE int bandscope_drags_at(float x, float y) { return page().canvas().ui().drags_at({x, y}) ? 1 : 0; }
 
 /// Whether the key was taken: then it is not the page's.
