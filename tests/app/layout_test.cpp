@@ -1,0 +1,89 @@
+// Every view at every width in both themes: no texts over each other, none out of its panel, none too small.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+
+#include "app/open_page.h"
+#include "support/text_boxes.h"
+
+namespace {
+
+using namespace bandscope;
+using test::OpenPage;
+
+/// What is seen of the frame's texts: a scrolled strip is cut at its ends.
+std::vector<view::TextRecord> seen(OpenPage& page) {
+  std::vector<view::TextRecord> records = page.headless().painter().records();
+  const view::Box& strip = page.app().layout().moves;
+  for (view::TextRecord& record : records) {
+    if (record.panel != "moves") continue;
+    const float left = std::max(record.ink.x, strip.x);
+    record.ink.width = std::min(record.ink.right(), strip.right()) - left;
+    record.ink.x = left;
+  }
+  std::erase_if(records, [](const view::TextRecord& record) { return record.ink.empty(); });
+  return records;
+}
+
+test::TextRules rules_of(const view::Layout& layout) {
+  test::TextRules rules;
+  rules.page = {0, 0, layout.width, layout.height};
+  const auto keep = [&](const char* panel, const view::Box& box) {
+    if (!box.empty()) rules.areas[panel] = box;
+  };
+  keep("header", layout.header.empty() ? layout.block
+                                       : view::Box{layout.header.x, 0, layout.header.width,
+                                                   std::max(layout.header.bottom(), layout.source_field.bottom())});
+  keep("moves", layout.moves);
+  // A figure is one panel with its sentence beside it.
+  const bool figure = layout.form == view::Form::kFigure || layout.form == view::Form::kFigureStacked;
+  keep("scores", figure ? layout.block : layout.scores.area);
+  keep("shares", figure ? layout.block : layout.shares.area);
+  keep("merge", figure ? layout.block : layout.merge.area);
+  keep("notice", layout.notice);
+  keep("card", layout.card);
+  return rules;
+}
+
+constexpr const char* kStates[] = {"",
+                                   "t=1&h=1&d=1&w=1",
+                                   "t=256&h=16&d=64&w=256",
+                                   "t=300&h=1&d=1&w=7",
+                                   "example=nolan",
+                                   "example=shapes",
+                                   "example=sliding-window"};
+constexpr const char* kViews[] = {"bench", "band", "scores", "shares", "merge"};
+constexpr float kWidths[] = {320, 390, 768, 1280};
+
+void check_all(const char* state) {
+  // One page for all: the numbers are the same, and at the sliders' ends they take their time.
+  OpenPage page(state);
+  for (const char* view : kViews) {
+    page.app().change(std::string("view=") + view);
+    for (const float width : kWidths) {
+      page.headless().options().width = width;
+      page.headless().frames(2);
+      page.show_whole();
+      for (const bool dark : {false, true}) {
+        CAPTURE(state, view, width, dark);
+        page.headless().options().dark = dark;
+        page.headless().frames(1);
+        const auto faults = test::text_faults(seen(page), rules_of(page.app().layout()));
+        INFO(test::joined(faults));
+        CHECK(faults.empty());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Texts stand free: the opening sentence") { check_all(kStates[0]); }
+TEST_CASE("Texts stand free: one of everything") { check_all(kStates[1]); }
+TEST_CASE("Texts stand free: the sliders' ends") { check_all(kStates[2]); }
+TEST_CASE("Texts stand free: more tokens than pixels") { check_all(kStates[3]); }
+TEST_CASE("Texts stand free: nolan ended") { check_all(kStates[4]); }
+TEST_CASE("Texts stand free: the worked examples") {
+  check_all(kStates[5]);
+  check_all(kStates[6]);
+}
