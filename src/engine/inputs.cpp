@@ -45,13 +45,16 @@ void make_random_weight(std::vector<Real>& values, std::uint32_t seed, TensorId 
   });
 }
 
-/// A row of x that is not built: the word's or the token's own numbers, with the position's marks added in double.
-void fill_plain_row(const InputSpec& spec, int token, int width, float* row) {
+/// A row of x that is not built: the word's or the token's own numbers, with the position's marks added in double
+/// (`rates`: position_rate() of each dimension).
+void fill_plain_row(const InputSpec& spec, int token, const std::vector<double>& rates, int width, float* row) {
   const RowId id = spec.kind == InputKind::kWords ? word_row_id(spec.words[static_cast<std::size_t>(token)])
                                                   : row_id(TensorId::kX, 0, static_cast<std::uint32_t>(token));
   fill_normal(spec.seed, id, 1.0, row, width);
   if (!spec.positions) return;
-  for (int e = 0; e < width; ++e) row[e] = static_cast<float>(row[e] + position_mark(token, e, width));
+  for (int e = 0; e < width; ++e) {
+    row[e] = static_cast<float>(row[e] + position_mark_at(token, e, rates[static_cast<std::size_t>(e)]));
+  }
 }
 
 }  // namespace
@@ -99,8 +102,10 @@ void BasicInputSource<Real>::make_x(const InputSpec& spec) {
   const bool far_fewer = x_rows_ / 4 > shape_.queries;
   if (x_rows_ < shape_.queries || far_fewer) {
     fit(x_, std::int64_t{shape_.queries} * width);
+    std::vector<double> rates;
+    for (int e = 0; spec.positions && e < width; ++e) rates.push_back(position_rate(e, width));
     fill_rows(x_, std::min(x_rows_, shape_.queries), shape_.queries, width, [&](int token, float* row) {
-      uses_built(spec) ? fill_built_row(spec, token, row) : fill_plain_row(spec, token, width, row);
+      uses_built(spec) ? fill_built_row(spec, token, row) : fill_plain_row(spec, token, rates, width, row);
     });
     x_rows_ = shape_.queries;
   }

@@ -10,7 +10,11 @@ double position_rate(int dimension, int width) {
 }
 
 double position_mark(int position, int dimension, int width) {
-  const double angle = position * position_rate(dimension, width);
+  return position_mark_at(position, dimension, position_rate(dimension, width));
+}
+
+double position_mark_at(int position, int dimension, double rate) {
+  const double angle = position * rate;
   return dimension % 2 == 0 ? std::sin(angle) : std::cos(angle);
 }
 

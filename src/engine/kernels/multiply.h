@@ -6,32 +6,38 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/kernels/lanes.h"
+
 namespace bandscope::engine::kernels {
 
 inline constexpr int kTileRows = 4;
-inline constexpr int kTileColumns = 8;
+inline constexpr int kTileColumns = kLanes;
 inline constexpr int kDepthBlock = 256;
 
-/// One tile: adds `depth` products to kTileColumns numbers of each of Rows rows of out. The panel is (depth, 8).
+/// One tile of Rows x kTileColumns numbers: adds `depth` products to each, from 0 where `begin`. The panel is (depth,
+/// 8). Every loop over the tile has a constant length, or the sums would not stay in registers.
 template <int Rows, class Real>
 inline void multiply_tile(const Real* a, std::int64_t a_stride, const Real* panel, int depth, Real* out,
-                          std::int64_t out_stride, int columns, bool begin) {
-  std::array<std::array<Real, kTileColumns>, Rows> sum{};
+                          std::int64_t out_stride, bool begin) {
+  std::array<Lanes<Real>, Rows> sum{};
   if (!begin) {
-    for (int r = 0; r < Rows; ++r) {
-      for (int c = 0; c < columns; ++c) sum[r][c] = out[r * out_stride + c];
-    }
+    for (int r = 0; r < Rows; ++r) sum[r] = load(out + r * out_stride);
   }
   for (int k = 0; k < depth; ++k) {
-    const Real* b = panel + static_cast<std::ptrdiff_t>(k) * kTileColumns;
-    for (int r = 0; r < Rows; ++r) {
-      const Real factor = a[r * a_stride + k];
-      for (int c = 0; c < kTileColumns; ++c) sum[r][c] += factor * b[c];
-    }
+    const Lanes<Real> b = load(panel + static_cast<std::ptrdiff_t>(k) * kTileColumns);
+    for (int r = 0; r < Rows; ++r) sum[r] += a[r * a_stride + k] * b;
   }
-  for (int r = 0; r < Rows; ++r) {
-    for (int c = 0; c < columns; ++c) out[r * out_stride + c] = sum[r][c];
-  }
+  for (int r = 0; r < Rows; ++r) store(sum[r], out + r * out_stride);
+}
+
+/// The same for a tile that ends after `columns` numbers: by way of a whole one.
+template <int Rows, class Real>
+void multiply_edge(const Real* a, std::int64_t a_stride, const Real* panel, int depth, Real* out,
+                   std::int64_t out_stride, int columns, bool begin) {
+  std::array<Real, static_cast<std::size_t>(Rows) * kTileColumns> whole{};
+  for (int r = 0; r < Rows; ++r) std::copy_n(out + r * out_stride, columns, whole.data() + r * kTileColumns);
+  multiply_tile<Rows>(a, a_stride, panel, depth, whole.data(), kTileColumns, begin);
+  for (int r = 0; r < Rows; ++r) std::copy_n(whole.data() + r * kTileColumns, columns, out + r * out_stride);
 }
 
 /// out (rows, columns) = a (rows, depth) · b (depth, columns), row-major with strides in numbers. Each number is the
@@ -51,8 +57,13 @@ void multiply(const Real* a, std::int64_t a_stride, const Real* b, std::int64_t 
         for (int c = 0; c < kTileColumns; ++c) packed[c] = c < wide ? source[c] : Real{0};
       }
       const auto tile = [&]<int Rows>(int row) {
-        multiply_tile<Rows>(a + row * a_stride + from, a_stride, panel.data(), block, out + row * out_stride + column,
-                            out_stride, wide, from == 0);
+        const Real* const factors = a + row * a_stride + from;
+        Real* const to = out + row * out_stride + column;
+        if (wide == kTileColumns) {
+          multiply_tile<Rows>(factors, a_stride, panel.data(), block, to, out_stride, from == 0);
+        } else {
+          multiply_edge<Rows>(factors, a_stride, panel.data(), block, to, out_stride, wide, from == 0);
+        }
       };
       int row = 0;
       for (; row + kTileRows <= rows; row += kTileRows) tile.template operator()<kTileRows>(row);
