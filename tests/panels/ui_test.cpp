@@ -2,6 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <cfloat>
 #include <map>
 
 #include "platform/null/headless.h"
@@ -85,6 +86,17 @@ TEST_CASE("held over others, they do not react") {
   CHECK_FALSE(p.log["c"].now.hovered);
   p.host.release();
   CHECK(p.log["c"].clicked == 0);
+}
+
+TEST_CASE("a press whose pointer goes away, as when a finger begins to scroll the page, is no click") {
+  Page p({.touch = true});
+  p.host.move(p.host.at("a"));
+  p.host.press();
+  ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  p.host.release();
+  CHECK(p.log["a"].released == 1);
+  CHECK(p.log["a"].clicked == 0);
+  CHECK_FALSE(p.log["a"].now.hovered);
 }
 
 TEST_CASE("a jump and a press in one frame still finds the right area") {
