@@ -142,7 +142,6 @@ void draw_head_merge(const PanelInput& input, Wishes& wishes) {
     draw_number_pick(input, m, at.hover->query, input.state.hover->column, true, at.fade);
   }
   draw_bar(input, boxes.bar, m.bar, true);
-  if (is_figure(input.layout)) draw_sentence(input);
   point_at_merge(input, "sheet merge", m, wishes);
 }
 

@@ -149,7 +149,7 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
 }
 
 std::span<const view::Run> subtitle_with_part(const PanelInput& input, const HeatLook& look,
-                                              std::span<const view::Run> subtitle, std::vector<view::Run>& room) {
+                                              std::span<const view::Run> subtitle) {
   if (look.sheet.part.empty()) return subtitle;
   const std::string& last = look.sheet.column_labels.back();
   if (input.painter.text_width(last, Face::kRegular, Type::k11) <= kPartLabels) {
@@ -158,8 +158,13 @@ std::span<const view::Run> subtitle_with_part(const PanelInput& input, const Hea
                            {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
     return subtitle;
   }
-  room = {{look.sheet.part, Face::kRegular, Pair::kMuted}};
-  return room;
+  // As short as it can be: the axis words stand on the same line.
+  const bool shared = look.boxes.left_labels.empty();
+  std::string_view part = look.sheet.part;
+  if (part.starts_with("tokens ")) part.remove_prefix(7);
+  input.painter.text_cut(look.boxes.subtitle, part, {.size = Type::k11, .pair = Pair::kFaint},
+                         look.boxes.sheet.width - (shared ? 100.0F : 0.0F));
+  return {};
 }
 
 }  // namespace bandscope::panels

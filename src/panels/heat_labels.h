@@ -14,6 +14,6 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
 /// A sheet that cannot show all its tokens says which: "tokens 9,712 to 9,999 of 10,000", above its key labels, or
 /// where these need the room in place of the subtitle. Returns what the subtitle is.
 std::span<const view::Run> subtitle_with_part(const PanelInput& input, const HeatLook& look,
-                                              std::span<const view::Run> subtitle, std::vector<view::Run>& room);
+                                              std::span<const view::Run> subtitle);
 
 }  // namespace bandscope::panels

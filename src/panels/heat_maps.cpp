@@ -60,7 +60,6 @@ void draw_map_panel(const PanelInput& input, const MapPanel& panel, Wishes& wish
     point_at_sheet(input, panel.label, panel.sheet, wishes);
   }
   if (panel.all.on || input.config.head >= 0) draw_bar(input, panel.boxes.bar, panel.bar, false);
-  if (is_figure(input.layout)) draw_sentence(input);
 }
 
 }  // namespace bandscope::panels

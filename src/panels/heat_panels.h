@@ -1,4 +1,4 @@
-// The four heat panels' rows for the registry.
+// The heat panels' rows for the registry.
 #pragma once
 
 #include "panels/panel.h"
@@ -11,5 +11,9 @@ void draw_mask_band(const PanelInput& input, Wishes& wishes);
 void draw_scores(const PanelInput& input, Wishes& wishes);
 void draw_shares(const PanelInput& input, Wishes& wishes);
 void draw_head_merge(const PanelInput& input, Wishes& wishes);
+/// The sentence of the pointed row and, in figures, the rule under it.
+void draw_sentence(const PanelInput& input, Wishes& wishes);
+/// The text with the kept words lit. Shows the lines round the picked word where there are too many.
+void draw_words(const PanelInput& input, Wishes& wishes);
 
 }  // namespace bandscope::panels

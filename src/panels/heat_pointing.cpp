@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "config/limits.h"
+#include "panels/heat_panels.h"
 
 namespace bandscope::panels {
 namespace {
@@ -81,6 +82,8 @@ void drag_part(const PanelInput& input, const Area& area, const view::SheetModel
 }
 
 }  // namespace
+
+void draw_hover_reset(const PanelInput& /*input*/, Wishes& wishes) { wishes.ui.hover.reset(); }
 
 void point_at_sheet(const PanelInput& input, std::string_view label, const view::SheetModel& sheet, Wishes& wishes) {
   const view::Grid& g = sheet.grid;

@@ -223,7 +223,11 @@ void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool
   }
   if (bar.caret) {
     const float x = ramp.x + 1 + *bar.caret * travel;
-    const std::array<Point, 3> caret = {Point{x - 4, ramp.y - 8}, Point{x + 4, ramp.y - 8}, Point{x, ramp.y - 2}};
+    // Beside its numbers the bar stands close under what it belongs to.
+    const float half = numbers_beside ? 3.0F : 4.0F;
+    const float tall = numbers_beside ? 4.0F : 6.0F;
+    const std::array<Point, 3> caret = {Point{x - half, ramp.y - 2 - tall}, Point{x + half, ramp.y - 2 - tall},
+                                        Point{x, ramp.y - 2}};
     painter.polygon(caret, input.palette[Token::kPick]);
   }
 }
@@ -236,18 +240,6 @@ float draw_warning(Painter& painter, const Palette& palette, Point baseline, std
   painter.text_cut({baseline.x + kPad, baseline.y}, text, {.size = Type::k11, .pair = Pair::kWarning, .chip = true},
                    width - 2 * kPad);
   return width;
-}
-
-void draw_sentence(const PanelInput& input) {
-  const Box& box = input.layout.sentence;
-  if (box.empty()) return;
-  const bool figure = is_figure(input.layout);
-  const float leading = figure ? 20.0F : 22.0F;
-  const int lines = view::draw_paragraph(input.painter, {box.x, box.y + 16}, input.models.band.sentence, Type::k13,
-                                         box.width, leading);
-  if (!figure) return;
-  const float y = box.y + 16 + static_cast<float>(lines) * leading + 14;
-  if (y <= box.bottom()) view::draw_runs(input.painter, {box.x, y}, input.models.band.rule, Type::k13);
 }
 
 }  // namespace bandscope::panels

@@ -60,9 +60,6 @@ void draw_bar(const PanelInput& input, view::Box box, const view::ColourBar& bar
 float draw_warning(view::Painter& painter, const view::Palette& palette, view::Point baseline, std::string_view words,
                    float most_width);
 
-/// The sentence and, in figures, the rule under it.
-void draw_sentence(const PanelInput& input);
-
 bool is_figure(const view::Layout& layout);
 
 }  // namespace bandscope::panels

@@ -14,6 +14,8 @@ bool has_band(const view::Layout& layout) { return !layout.band.sheet.empty(); }
 bool has_scores(const view::Layout& layout) { return !layout.scores.sheet.empty(); }
 bool has_shares(const view::Layout& layout) { return !layout.shares.sheet.empty(); }
 bool has_merge(const view::Layout& layout) { return !layout.merge.sheet.empty(); }
+bool has_sentence(const view::Layout& layout) { return !layout.sentence.empty(); }
+bool has_words(const view::Layout& layout) { return !layout.words.empty(); }
 bool has_notice(const view::Layout& layout) { return !layout.notice.empty(); }
 bool has_card(const view::Layout& layout) { return !layout.card.empty(); }
 
@@ -26,6 +28,8 @@ constexpr PanelRow kRows[] = {
     {"scores", has_scores, draw_scores},
     {"shares", has_shares, draw_shares},
     {"merge", has_merge, draw_head_merge},
+    {"sentence", has_sentence, draw_sentence},
+    {"words", has_words, draw_words},
     // In narrow the slider is sticky and the panels scroll under it.
     {"sliders", always, draw_sliders},
     {"notice", has_notice, draw_notice},

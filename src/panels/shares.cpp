@@ -13,11 +13,10 @@ void draw_shares(const PanelInput& input, Wishes& wishes) {
   const std::string& warning = model.leak.empty() ? model.sheet.bad : model.leak;
   const bool warns = !warning.empty() && input.config.head >= 0;
   const std::vector<view::Run> reason = {{model.all.off + ".", view::Face::kRegular, view::Pair::kMuted}};
-  std::vector<view::Run> room;
   draw_title(input, boxes, "Shares",
              rests_on_all ? std::span<const view::Run>(reason)
              : warns      ? std::span<const view::Run>()
-                          : subtitle_with_part(input, {model.sheet, boxes, false, {}}, model.subtitle, room));
+                          : subtitle_with_part(input, {model.sheet, boxes, false, {}}, model.subtitle));
   if (warns && !rests_on_all) {
     draw_warning(input.painter, input.palette, boxes.subtitle, warning, boxes.sheet.width * 0.65F);
   }

@@ -24,6 +24,8 @@ struct ViewFrame {
   view::Models models;
   engine::InputSource inputs;
   engine::Layer<float> layer;
+  bool dark = false;
+  float dpr = 1;
 
   explicit ViewFrame(std::string_view query, float width = 1280) {
     config::Checked checked = config::parse(query);
@@ -33,8 +35,18 @@ struct ViewFrame {
     layout = view::layout({.width = width, .view = config.view, .source = config.source()});
   }
 
+  view::ModelInput input() const {
+    return {config, opened, layer.trace(), words, notices, layout, state, view::palette(dark), dpr};
+  }
+
   /// Runs the layer and makes the models.
   void update() {
+    run();
+    view::update_models(models, input());
+  }
+
+  /// Runs the layer.
+  void run() {
     const bool text = config.source() == config::Source::kText;
     words.clear();
     if (text) words = config::split_words(config.text);
@@ -72,7 +84,6 @@ struct ViewFrame {
         config.strike == config::Strike::kZero && !config::off_reason(config::Control::kStrikeZero, config);
     settings.tie = config.tie;
     (void)layer.run(tensors, settings);
-    view::update_models(models, {config, opened, layer.trace(), words, notices, layout, state, view::palette(false)});
   }
 };
 

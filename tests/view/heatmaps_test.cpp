@@ -5,20 +5,32 @@
 #include <cmath>
 #include <limits>
 
-#include "view/heat_scene.h"
+#include "support/view_frame.h"
 #include "view/numbers.h"
 
 using namespace bandscope;
-using bandscope::tests::HeatScene;
-using bandscope::tests::plain_text;
+using support::ViewFrame;
 
 namespace {
+
+/// T, H, D and W as a query.
+std::string sized(int tokens, int heads, int head_width, int window) {
+  return "t=" + std::to_string(tokens) + "&h=" + std::to_string(heads) + "&d=" + std::to_string(head_width) +
+         "&w=" + std::to_string(window);
+}
+
+/// The words of runs, without their looks.
+std::string plain_text(const std::vector<view::Run>& runs) {
+  std::string text;
+  for (const view::Run& run : runs) text += run.text;
+  return text;
+}
 
 view::Rgba texel(const view::Bitmap& bitmap, int row, int column) {
   return bitmap.texels[static_cast<std::size_t>(row * bitmap.width + column)];
 }
 
-view::BandModel band_of(const HeatScene& scene) {
+view::BandModel band_of(const ViewFrame& scene) {
   view::BandModel model;
   view::update_band(model, scene.input());
   return model;
@@ -30,7 +42,7 @@ TEST_CASE("the band's texels and counts are the engine's mask") {
   for (const bool causal : {true, false}) {
     for (int tokens = 1; tokens <= 20; ++tokens) {
       for (int window = 1; window <= tokens; ++window) {
-        HeatScene scene(tokens, 1, 2, window);
+        ViewFrame scene(sized(tokens, 1, 2, window));
         scene.config.causal = causal;
         scene.run();
         const view::BandModel model = band_of(scene);
@@ -54,7 +66,7 @@ TEST_CASE("the band's texels and counts are the engine's mask") {
 }
 
 TEST_CASE("the W edge is a stair from the left side down, and is absent where W cuts nothing") {
-  HeatScene scene(24, 1, 2, 6);
+  ViewFrame scene(sized(24, 1, 2, 6));
   scene.run();
   const view::SheetModel sheet = band_of(scene).sheet;
   const view::Box box = sheet.grid.box;
@@ -78,7 +90,7 @@ TEST_CASE("the W edge is a stair from the left side down, and is absent where W 
 }
 
 TEST_CASE("two-sided, both edges are the window's") {
-  HeatScene scene(24, 1, 2, 6);
+  ViewFrame scene(sized(24, 1, 2, 6));
   scene.config.causal = false;
   scene.run();
   const view::BandModel model = band_of(scene);
@@ -142,7 +154,7 @@ TEST_CASE("every edge lies between a struck and a kept cell") {
 }
 
 TEST_CASE("scores: range, colours and numbers are those of the shown cells") {
-  HeatScene scene(7, 2, 4, 3);
+  ViewFrame scene(sized(7, 2, 4, 3));
   scene.config.head = 1;
   scene.run();
   const engine::Trace<float>& trace = scene.layer.trace();
@@ -168,8 +180,7 @@ TEST_CASE("scores: range, colours and numbers are those of the shown cells") {
     for (int j = 0; j < 7; ++j) {
       const view::Rgba colour = texel(model.sheet.cells, i, j);
       if (trace.keep.keeps(0, i, j)) {
-        CHECK(colour ==
-              palette.map(view::Map::kSigned, trace.scores_masked.at(0, 1, i, j, 0), model.sheet.range.most));
+        CHECK(colour == palette.map(view::Map::kSigned, trace.scores_masked.at(0, 1, i, j, 0), model.sheet.range.most));
       } else {
         CHECK(colour.a == 0);
       }
@@ -186,7 +197,7 @@ TEST_CASE("scores: range, colours and numbers are those of the shown cells") {
 }
 
 TEST_CASE("raw and scaled show every scored pair") {
-  HeatScene scene(6, 1, 4, 2);
+  ViewFrame scene(sized(6, 1, 4, 2));
   for (const config::Show show : {config::Show::kRaw, config::Show::kScaled}) {
     scene.config.show = show;
     scene.run();
@@ -196,7 +207,7 @@ TEST_CASE("raw and scaled show every scored pair") {
     CHECK(model.sheet.edges.window.size() == 1);
   }
   // Above 256 tokens pairs outside the band were never scored.
-  HeatScene large(300, 1, 1, 7);
+  ViewFrame large(sized(300, 1, 1, 7));
   large.config.show = config::Show::kRaw;
   large.run();
   view::ScoresModel model;
@@ -205,7 +216,7 @@ TEST_CASE("raw and scaled show every scored pair") {
 }
 
 TEST_CASE("the sliding window by pencil reads as printed") {
-  HeatScene scene(config::Example::kSlidingWindow);
+  ViewFrame scene("example=sliding-window");
   scene.config.pick = config::Pick{1, 1};
   scene.run();
   view::ScoresModel scores;
@@ -235,7 +246,7 @@ TEST_CASE("the sliding window by pencil reads as printed") {
 }
 
 TEST_CASE("numbers: two decimals below 44 px, three from there, none below 34") {
-  HeatScene scene(8, 1, 2, 8);
+  ViewFrame scene(sized(8, 1, 2, 8));
   scene.run();
   view::SharesModel model;
   view::update_shares(model, scene.input());
@@ -258,26 +269,25 @@ TEST_CASE("numbers: two decimals below 44 px, three from there, none below 34") 
 }
 
 TEST_CASE("labels: every n-th, words whole, numbers else") {
-  HeatScene scene(64, 1, 2, 8);
+  ViewFrame scene(sized(64, 1, 2, 8));
   scene.run();
   view::BandModel model = band_of(scene);
   CHECK(model.sheet.grid.cell == 4);
   CHECK(model.sheet.label_step == 4);
   CHECK(model.sheet.row_label(63) == "63");
-  scene.config.text = "the mill and the river";
-  scene.config.tokens = 5;
-  scene.run();
-  model = band_of(scene);
+  ViewFrame text("text=the+mill+and+the+river&t=5");
+  text.run();
+  model = band_of(text);
   CHECK(model.sheet.label_step == 1);
   CHECK(model.sheet.row_label(1) == "mill");
   CHECK(model.sheet.column_label(4) == "river");
 }
 
 TEST_CASE("sentences say the rule for a row") {
-  const auto sentence = [](const HeatScene& scene, int query) {
+  const auto sentence = [](const ViewFrame& scene, int query) {
     return plain_text(view::sentence_of(scene.layer.trace().keep, query));
   };
-  HeatScene scene(16, 1, 2, 4);
+  ViewFrame scene(sized(16, 1, 2, 4));
   scene.run();
   CHECK(sentence(scene, 5) == "Query 5 reads keys 2 to 5: four keys, itself included.");
   CHECK(sentence(scene, 0) == "Query 0 reads only itself.");
@@ -288,7 +298,7 @@ TEST_CASE("sentences say the rule for a row") {
   scene.config.causal = false;
   scene.run();
   CHECK(sentence(scene, 5) == "Query 5 reads keys 3 to 7: five keys, itself included.");
-  HeatScene nolan(config::Example::kNolan);
+  ViewFrame nolan("example=nolan");
   nolan.run();
   CHECK(sentence(nolan, 0) == "Query 0 reads keys 0 to 1: two keys.");
   engine::KeyRanges none;
@@ -300,7 +310,7 @@ TEST_CASE("sentences say the rule for a row") {
 }
 
 TEST_CASE("a number that is not finite is yellow, named, and outside the range") {
-  HeatScene scene(6, 1, 4, 3);
+  ViewFrame scene(sized(6, 1, 4, 3));
   scene.run();
   engine::Trace<float> trace = scene.layer.trace();
   trace.scores_masked.row(0, 0, 4)[0] = std::numeric_limits<float>::quiet_NaN();
@@ -316,7 +326,7 @@ TEST_CASE("a number that is not finite is yellow, named, and outside the range")
 }
 
 TEST_CASE("strike by zero: struck cells have a share, and the leak is said") {
-  HeatScene scene(8, 1, 4, 3);
+  ViewFrame scene(sized(8, 1, 4, 3));
   scene.config.strike = config::Strike::kZero;
   scene.config.pick = config::Pick{5, 4};
   scene.run();
@@ -333,7 +343,7 @@ TEST_CASE("strike by zero: struck cells have a share, and the leak is said") {
 }
 
 TEST_CASE("a bitmap is built again only when what it shows changed") {
-  HeatScene scene(32, 4, 4, 6);
+  ViewFrame scene(sized(32, 4, 4, 6));
   scene.run();
   view::Models models;
   const auto update = [&] {
@@ -372,7 +382,7 @@ TEST_CASE("words in struck corners lie on struck cells and off the picked row an
   for (int tokens : {12, 16, 24, 40, 100, 256}) {
     for (int window : {1, 3, 6, tokens / 2, tokens}) {
       for (const bool causal : {true, false}) {
-        HeatScene scene(tokens, 1, 1, window);
+        ViewFrame scene(sized(tokens, 1, 1, window));
         scene.config.causal = causal;
         scene.config.pick = config::Pick{tokens * 2 / 3, tokens / 2};
         scene.run();
@@ -399,7 +409,7 @@ TEST_CASE("words in struck corners lie on struck cells and off the picked row an
 }
 
 TEST_CASE("more tokens than device pixels: a part round the pick, and it says which") {
-  HeatScene scene(400, 1, 1, 20);
+  ViewFrame scene(sized(400, 1, 1, 20));
   scene.config.pick = config::Pick{399, 395};
   scene.run();
   const view::SheetModel sheet = band_of(scene).sheet;
@@ -410,7 +420,7 @@ TEST_CASE("more tokens than device pixels: a part round the pick, and it says wh
 }
 
 TEST_CASE("head all: a map a head with a gap, or a reason") {
-  HeatScene scene(16, 5, 2, 4);
+  ViewFrame scene(sized(16, 5, 2, 4));
   scene.config.head = config::kAllHeads;
   scene.run();
   view::SharesModel model;

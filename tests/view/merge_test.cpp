@@ -3,14 +3,14 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
-#include "view/heat_scene.h"
+#include "support/view_frame.h"
 
 using namespace bandscope;
-using bandscope::tests::HeatScene;
+using support::ViewFrame;
 
 namespace {
 
-view::MergeModel merge_of(const HeatScene& scene) {
+view::MergeModel merge_of(const ViewFrame& scene) {
   view::MergeModel model;
   view::update_merge(model, scene.input());
   return model;
@@ -19,7 +19,7 @@ view::MergeModel merge_of(const HeatScene& scene) {
 }  // namespace
 
 TEST_CASE("the blocks' texels are the merged row's numbers") {
-  HeatScene scene(24, 4, 8, 6);
+  ViewFrame scene("t=24&h=4&d=8&w=6");
   scene.run();
   const view::MergeModel m = merge_of(scene);
   REQUIRE(m.blocks.size() == 4);
@@ -45,7 +45,7 @@ TEST_CASE("the blocks' texels are the merged row's numbers") {
 }
 
 TEST_CASE("the gap shrinks to 4 and 1, then heads round the picked one are shown") {
-  HeatScene scene(4, 16, 2, 4);
+  ViewFrame scene("t=4&h=16&d=2&w=4");
   scene.run();
   view::MergeModel m = merge_of(scene);
   CHECK(m.blocks.size() == 16);
@@ -73,7 +73,7 @@ TEST_CASE("the gap shrinks to 4 and 1, then heads round the picked one are shown
 }
 
 TEST_CASE("the tray is the merged row of the pointed query") {
-  HeatScene scene(config::Example::kSlidingWindow);
+  ViewFrame scene("example=sliding-window");
   scene.config.pick = config::Pick{3, 3};
   scene.run();
   view::MergeModel m = merge_of(scene);
