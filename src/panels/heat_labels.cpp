@@ -65,8 +65,7 @@ void draw_column_label(const PanelInput& input, const HeatLook& look, int column
   const float x = g.cell_box(g.first_row, column).centre().x;
   TextStyle style = style_of(how);
   const float lift = turn ? kTurnedLift : kFlatLift;
-  const float most =
-      turn ? g.box.y - lift - look.boxes.top_labels.y : static_cast<float>(look.sheet.label_step) * g.cell;
+  const float most = key_label_room(turn, look.sheet, look.boxes);
   const float width = std::min(input.painter.text_width(text, Face::kRegular, Type::k11), most);
   if (turn) {
     style.turn = Turn::kUp;
@@ -95,6 +94,11 @@ bool labels_turn(const view::Painter& painter, const view::SheetModel& sheet) {
     if (painter.text_width(sheet.column_label(column), Face::kRegular, Type::k11) > room) return true;
   }
   return false;
+}
+
+float key_label_room(bool turn, const view::SheetModel& sheet, const view::PanelBoxes& boxes) {
+  if (turn) return sheet.grid.box.y - kTurnedLift - boxes.top_labels.y;
+  return static_cast<float>(sheet.label_step) * sheet.grid.cell;
 }
 
 void draw_labels(const PanelInput& input, const HeatLook& look, const Pointing& at) {

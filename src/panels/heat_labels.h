@@ -8,6 +8,9 @@ namespace bandscope::panels {
 /// Whether the key labels read upwards: they do unless each fits over its cells.
 bool labels_turn(const view::Painter& painter, const view::SheetModel& sheet);
 
+/// How long a key label may be before it is cut: it depends on whether the labels turn.
+float key_label_room(bool turn, const view::SheetModel& sheet, const view::PanelBoxes& boxes);
+
 void draw_labels(const PanelInput& input, const HeatLook& look, const Pointing& at);
 /// How many keys each row keeps.
 void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandModel& band, const Pointing& at);

@@ -57,7 +57,7 @@ void draw_map_panel(const PanelInput& input, const MapPanel& panel, Wishes& wish
     draw_lines(input, look, at);
     draw_numbers(input, look);
     draw_labels(input, look, at);
-    point_at_sheet(input, panel.label, panel.sheet, wishes);
+    point_at_sheet(input, panel.label, panel.sheet, panel.boxes, wishes);
   }
   if (panel.all.on || input.config.head >= 0) draw_bar(input, panel.boxes.bar, panel.bar, false);
 }

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "config/limits.h"
+#include "panels/heat_labels.h"
 #include "panels/heat_panels.h"
+#include "panels/parts.h"
 
 namespace bandscope::panels {
 namespace {
 
 using view::Box;
-using view::Token;
 
 constexpr int kBigStep = 8;      // with shift
 constexpr int kSmallTable = 9;   // below so many tokens a pick opens the card
@@ -55,8 +56,17 @@ void let_go(Wishes& wishes) {
   wishes.settled = true;
 }
 
-void focus_ring(const PanelInput& input, const Area& area, Box box) {
-  if (area.focus_visible) input.painter.frame(box.grown(4), input.palette[Token::kAccent], 2);
+/// A finger that rests says nothing; a hovering pointer gets the labels that were cut to their gutter, whole.
+void tell_cut_labels(const PanelInput& input, const view::SheetModel& sheet, const view::PanelBoxes& boxes, int row,
+                     int column, Wishes& wishes) {
+  const auto width = [&](const std::string& text) {
+    return input.painter.text_width(text, view::Face::kRegular, view::Type::k11);
+  };
+  const std::string& query = sheet.row_label(row);
+  const std::string& key = sheet.column_label(column);
+  const bool query_cut = !boxes.left_labels.empty() && width(query) > boxes.left_labels.width;
+  if (!query_cut && width(key) <= key_label_room(labels_turn(input.painter, sheet), sheet, boxes)) return;
+  wishes.tip = Tip{"query “" + query + "”, key “" + key + "”", sheet.grid.cell_box(row, column).grown(4)};
 }
 
 /// A drag carries the part along: the table follows the pointer, and the pick is its middle.
@@ -85,10 +95,11 @@ void drag_part(const PanelInput& input, const Area& area, const view::SheetModel
 
 void draw_hover_reset(const PanelInput& /*input*/, Wishes& wishes) { wishes.ui.hover.reset(); }
 
-void point_at_sheet(const PanelInput& input, std::string_view label, const view::SheetModel& sheet, Wishes& wishes) {
+void point_at_sheet(const PanelInput& input, std::string_view label, const view::SheetModel& sheet,
+                    const view::PanelBoxes& boxes, Wishes& wishes) {
   const view::Grid& g = sheet.grid;
   const Area area = input.ui.area(label, g.box, {.cursor = Cursor::kCross, .drags = !g.whole});
-  focus_ring(input, area, g.box);
+  if (area.focus_visible) focus_ring(input, g.box, 0);
   const std::array<int, 2> under = g.cell_at(area.pointer);
   const bool dragged = !g.whole && input.state.sheet_drag &&
                        std::abs(area.pointer.x - input.state.sheet_drag->from.x) +
@@ -98,6 +109,7 @@ void point_at_sheet(const PanelInput& input, std::string_view label, const view:
   // A finger has no hover: what it rests on is picked when it leaves.
   if (area.hovered && !area.touch && under[0] >= 0 && !dragged) {
     wishes.ui.hover = view::Hover{{under[0], under[1]}, -1};
+    tell_cut_labels(input, sheet, boxes, under[0], under[1], wishes);
   }
   if (area.clicked && under[0] >= 0 && !dragged) {
     wish_pick(input, {under[0], under[1]}, wishes);
@@ -119,7 +131,7 @@ void point_at_sheet(const PanelInput& input, std::string_view label, const view:
 
 void point_at_maps(const PanelInput& input, std::string_view label, const view::HeadMaps& maps, Wishes& wishes) {
   const Area area = input.ui.area(label, maps.box);
-  focus_ring(input, area, maps.box);
+  if (area.focus_visible) focus_ring(input, maps.box, 0);
   if (const view::HeadMap* map = maps.at(area.pointer)) {
     if (area.hovered && !area.touch) {
       const std::array<int, 2> under = map->grid.cell_at(area.pointer);
@@ -137,7 +149,7 @@ void point_at_merge(const PanelInput& input, std::string_view label, const view:
   Box box = merge.sheet;
   box.height = merge.tray.bottom() - box.y;
   const Area area = input.ui.area(label, box, {.cursor = Cursor::kCross});
-  focus_ring(input, area, box);
+  if (area.focus_visible) focus_ring(input, box, 0);
   const std::array<int, 2> under = merge.cell_at(area.pointer);
   const config::Pick pick = config::effective_pick(input.config);
   if (area.hovered && !area.touch && under[0] >= 0) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/limits.h"
+#include "panels/parts.h"
 
 namespace bandscope::panels {
 namespace {
@@ -205,7 +206,8 @@ void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool
   const float high_width = painter.text_width(bar.high, Face::kMono, Type::k11);
   const float y = numbers_beside ? box.bottom() : box.bottom() + 14;
   painter.text({box.x, y}, bar.low, low);
-  painter.text({box.right(), y}, bar.high, high);
+  // A table of one value has one number.
+  if (bar.low != bar.high) painter.text({box.right(), y}, bar.high, high);
   Box ramp = box;
   if (numbers_beside) ramp = {box.x + low_width + 9, box.y, box.width - low_width - high_width - 18, box.height};
   painter.image(ramp, bar.ramp);
@@ -232,14 +234,10 @@ void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool
   }
 }
 
-float draw_warning(Painter& painter, const Palette& palette, Point baseline, std::string_view words, float most_width) {
-  constexpr float kPad = 5;
-  const std::string text = "! " + std::string(words);
-  const float width = std::min(painter.text_width(text, Face::kRegular, Type::k11) + 2 * kPad, most_width);
-  painter.rect({baseline.x, baseline.y - 12, width, 16}, palette[Token::kWarning], 2);
-  painter.text_cut({baseline.x + kPad, baseline.y}, text, {.size = Type::k11, .pair = Pair::kWarning, .chip = true},
-                   width - 2 * kPad);
-  return width;
+void draw_warning(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view words) {
+  // Where the axis words end the same line, the chip keeps off them.
+  const float most = boxes.sheet.width - (boxes.left_labels.empty() && boxes.sheet.width > 250 ? 100.0F : 0.0F);
+  warning_chip(input, {boxes.subtitle.x, boxes.subtitle.y - 12}, words, most);
 }
 
 }  // namespace bandscope::panels

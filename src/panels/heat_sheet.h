@@ -56,9 +56,8 @@ void draw_cross(view::Painter& painter, const view::Palette& palette, view::Box 
 /// The colour bar with its numbers under it.
 void draw_bar(const PanelInput& input, view::Box box, const view::ColourBar& bar, bool numbers_beside);
 
-/// "! words" on a warning chip, from its left baseline. Returns its width.
-float draw_warning(view::Painter& painter, const view::Palette& palette, view::Point baseline, std::string_view words,
-                   float most_width);
+/// What is wrong with the numbers, on a warning chip in the subtitle's place.
+void draw_warning(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view words);
 
 bool is_figure(const view::Layout& layout);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "panels/parts.h"
+
 namespace bandscope::panels {
 namespace {
 
@@ -44,9 +46,9 @@ class TabLine {
   Area chevron(std::string_view label, int direction, bool off) {
     const Area area = take(label, kChevron + 4, off);
     const float x = at_.x + 2 + (direction > 0 ? 0 : kChevron);
-    const float tip = at_.x + 2 + (direction > 0 ? kChevron : 0);
+    const float point = at_.x + 2 + (direction > 0 ? kChevron : 0);
     const float y = y_ - 5;
-    const std::array<Point, 3> line = {Point{x, y - kChevron}, Point{tip, y}, Point{x, y + kChevron}};
+    const std::array<Point, 3> line = {Point{x, y - kChevron}, Point{point, y}, Point{x, y + kChevron}};
     input_.painter.polyline(line,
                             input_.palette[off            ? Token::kRule
                                            : area.hovered ? Token::kInk
@@ -68,9 +70,7 @@ class TabLine {
     const float above = tall_ ? 24.0F : 20.0F;
     const Box box{at_.x - kGap / 2, y_ - above, width + kGap, above + (tall_ ? 16.0F : 10.0F)};
     const Area area = input_.ui.area(label, box, {.off = off});
-    if (area.focus_visible) {
-      input_.painter.frame({at_.x - 5, y_ - 15, width + 10, 25}, input_.palette[Token::kAccent], 2, 3);
-    }
+    if (area.focus_visible) focus_ring(input_, {at_.x - 3, y_ - 13, width + 6, 21}, 3);
     return area;
   }
 
@@ -106,15 +106,16 @@ void draw_show_tabs(const PanelInput& input, const view::PanelBoxes& boxes, Wish
   }
 }
 
-bool draw_head_tabs(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view all_off, Wishes& wishes) {
+void draw_head_tabs(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view all_off, Wishes& wishes) {
   const int heads = input.config.heads;
   const int head = std::min(input.config.head, heads - 1);
   TabLine line(input, boxes);
-  bool rests = false;
   if (heads > 1) {
     const Area all = line.tab("head all", "all", {.active = head < 0, .off = !all_off.empty(), .underline = Token::kH});
     if (all.clicked) wish_head(wishes, config::kAllHeads);
-    rests = all.hovered && !all_off.empty();
+    if (all.hovered && !all_off.empty()) {
+      wishes.tip = Tip{std::string(all_off) + ".", {boxes.tabs_right - 20, boxes.title.y - 14, 20, 20}};
+    }
   }
   if (heads <= kMostHeadTabs) {
     for (int h = heads - 1; h >= 0; --h) {
@@ -128,7 +129,6 @@ bool draw_head_tabs(const PanelInput& input, const view::PanelBoxes& boxes, std:
     if (line.chevron("head back", -1, head == 0).clicked) wish_head(wishes, head < 0 ? heads - 1 : head - 1);
   }
   line.text("head", Face::kStrong, Pair::kH);
-  return rests;
 }
 
 }  // namespace bandscope::panels

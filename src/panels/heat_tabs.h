@@ -12,7 +12,6 @@ namespace bandscope::panels {
 void draw_show_tabs(const PanelInput& input, const view::PanelBoxes& boxes, Wishes& wishes);
 
 /// Draws the heads: a tab each up to six, else a stepper; and `all`. `all_off` says why all of them have no room.
-/// True while the pointer rests on `all` and it is off.
-bool draw_head_tabs(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view all_off, Wishes& wishes);
+void draw_head_tabs(const PanelInput& input, const view::PanelBoxes& boxes, std::string_view all_off, Wishes& wishes);
 
 }  // namespace bandscope::panels

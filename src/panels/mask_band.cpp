@@ -64,7 +64,7 @@ void draw_mask_band(const PanelInput& input, Wishes& wishes) {
   draw_corner(input, band.after);
   draw_labels(input, look, at);
   draw_kept(input, look, band, at);
-  point_at_sheet(input, "sheet band", band.sheet, wishes);
+  point_at_sheet(input, "sheet band", band.sheet, boxes, wishes);
 }
 
 }  // namespace bandscope::panels

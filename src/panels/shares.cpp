@@ -9,17 +9,13 @@ namespace bandscope::panels {
 void draw_shares(const PanelInput& input, Wishes& wishes) {
   const view::SharesModel& model = input.models.shares;
   const view::PanelBoxes& boxes = input.layout.shares;
-  const bool rests_on_all = draw_head_tabs(input, boxes, model.all.off, wishes);
+  draw_head_tabs(input, boxes, model.all.off, wishes);
   const std::string& warning = model.leak.empty() ? model.sheet.bad : model.leak;
   const bool warns = !warning.empty() && input.config.head >= 0;
-  const std::vector<view::Run> reason = {{model.all.off + ".", view::Face::kRegular, view::Pair::kMuted}};
-  draw_title(input, boxes, "Shares",
-             rests_on_all ? std::span<const view::Run>(reason)
-             : warns      ? std::span<const view::Run>()
-                          : subtitle_with_part(input, {model.sheet, boxes, false, {}}, model.subtitle));
-  if (warns && !rests_on_all) {
-    draw_warning(input.painter, input.palette, boxes.subtitle, warning, boxes.sheet.width * 0.65F);
-  }
+  const std::span<const view::Run> subtitle =
+      subtitle_with_part(input, {model.sheet, boxes, false, {}}, model.subtitle);
+  draw_title(input, boxes, "Shares", warns ? std::span<const view::Run>() : subtitle);
+  if (warns) draw_warning(input, boxes, warning);
   const bool wide = input.layout.form == view::Form::kWide;
   const float next = wide ? input.models.merge.sheet.x : 0;
   draw_map_panel(input, {"sheet shares", model.sheet, model.all, model.bar, boxes, next}, wishes);
