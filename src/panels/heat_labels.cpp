@@ -148,9 +148,8 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
     input.painter.text({x + kHalfCap, g.box.y - kTurnedLift}, "kept", up);
   } else {
     const float width = input.painter.text_width("kept", Face::kRegular, Type::k11);
-    // Within its room, or it runs into the next panel's labels.
-    const float last = std::max(g.box.right() + 1, room.right() - width);
-    const float left = std::min(std::max(g.box.right() + 3, x - width / 2), last);
+    const float left =
+        std::clamp(x - width / 2, g.box.right() + 1, std::max(g.box.right() + 1, look.boxes.area.right() - width - 1));
     input.painter.text({left, g.box.y - kFlatLift}, "kept", head);
   }
 }
@@ -162,6 +161,11 @@ std::span<const view::Run> subtitle_with_part(const PanelInput& input, const Hea
   if (input.painter.text_width(last, Face::kRegular, Type::k11) <= kPartLabels) {
     // Above the key labels, which are numbers here and leave it room.
     input.painter.text_cut({look.boxes.sheet.x, look.boxes.top_labels.y + 12}, look.sheet.part,
+                           {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
+    return subtitle;
+  }
+  if (look.boxes.subtitle.y <= 0) {
+    input.painter.text_cut({look.boxes.sheet.x, look.boxes.top_labels.y - 4}, look.sheet.part,
                            {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
     return subtitle;
   }

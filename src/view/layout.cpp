@@ -204,9 +204,12 @@ void lay_figure(Layout& l, const LayoutInput& in) {
   if (is_band) {
     // The article says what it is, and the rule stands under the sentence.
     p.title = p.subtitle = {};
-    p.area.y = 8;
+    p.area.y = 2;
   }
-  if (stacked) p.tabs_right = x0 + block;
+  if (stacked) {
+    p.tabs_right = x0 + block;
+    p.area.width += 8;  // the kept counts reach into the margin
+  }
   if (is_band) p.area.height = p.sheet.bottom() + 4 - p.area.y;
   if (is_merge) {
     p.top_labels = {p.sheet.x, p.sheet.y - 28, room, 26};
