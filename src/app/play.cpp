@@ -16,8 +16,10 @@ void set_window(State& state, Numbers& numbers, int window) {
 
 }  // namespace
 
-int Play::steps(const config::Config& config) const {
-  return std::min(config::key_count(config), static_cast<int>(kPlaySweep / kPlayStep));
+int Play::due_step(double now, int count) const {
+  const int next = now - stepped_ >= kPlayStep ? step_ + 1 : step_;
+  const int left = static_cast<int>(std::ceil((kPlaySweep - (now - start_)) / kPlayStep));
+  return std::clamp(count - left, next, count);
 }
 
 bool Play::advance(State& state, Numbers& numbers, double now, bool reduced_motion) {
@@ -39,21 +41,26 @@ bool Play::advance(State& state, Numbers& numbers, double now, bool reduced_moti
   }
   if (!running_) {
     running_ = true;
-    start_ = now;
+    start_ = stepped_ = now;
+    step_ = 0;
     asked_window_ = config.window;
   } else if (config.window != shown_window_) {
     running_ = state.ui.playing = false;
     return false;
   }
-  const int step = static_cast<int>((now - start_) / kPlayStep);
-  const int count = steps(config);
-  if (step >= count) {
+  // One step fewer than six seconds hold, so that frames may come late.
+  const int count = std::min(tokens, static_cast<int>(kPlaySweep / kPlayStep) - 1);
+  if (const int due = due_step(now, count); due > step_) {
+    step_ = due;
+    stepped_ = now;
+  }
+  if (step_ >= count) {
     set_window(state, numbers, asked_window_);
     running_ = state.ui.playing = false;
     return true;
   }
   // Few tokens: every W. Many: as many steps as six seconds hold, evenly spaced, the last one at T.
-  shown_window_ = 1 + static_cast<int>(std::lround(static_cast<double>(step) * (tokens - 1) / (count - 1)));
+  shown_window_ = 1 + static_cast<int>(std::lround(static_cast<double>(step_) * (tokens - 1) / (count - 1)));
   set_window(state, numbers, shown_window_);
   return false;
 }
@@ -61,8 +68,7 @@ bool Play::advance(State& state, Numbers& numbers, double now, bool reduced_moti
 double Play::next_step_in(const State& state, double now) const {
   if (!state.ui.playing) return -1;
   if (!running_) return 0;
-  const double done = std::floor((now - start_) / kPlayStep);
-  return std::max(0.0, start_ + (done + 1) * kPlayStep - now);
+  return std::max(0.0, stepped_ + kPlayStep - now);
 }
 
 }  // namespace bandscope::app

@@ -19,10 +19,13 @@ class Play {
   double next_step_in(const State& state, double now) const;
 
  private:
-  int steps(const config::Config& config) const;
+  /// The step that is due at `now`: the one after the last, unless frames are so slow that six seconds would not do.
+  int due_step(double now, int count) const;
 
   bool running_ = false;
   double start_ = 0;
+  double stepped_ = 0;    // when the last step was made
+  int step_ = 0;          // the last one made, from 0
   int asked_window_ = 0;  // to return to
   int shown_window_ = 0;  // what the last step set
 };

@@ -1,0 +1,68 @@
+// Every view at every width in both themes: no texts over each other, none out of its panel, none too small.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+
+#include "app/open_page.h"
+#include "support/text_boxes.h"
+
+namespace {
+
+using namespace bandscope;
+using test::OpenPage;
+
+test::TextRules rules_of(const view::Layout& layout) {
+  test::TextRules rules;
+  rules.page = {0, 0, layout.width, layout.height};
+  const auto keep = [&](const char* panel, const view::Box& box) {
+    if (!box.empty()) rules.areas[panel] = box;
+  };
+  keep("header", layout.header.empty() ? layout.block : view::Box{layout.header.x, 0, layout.header.width,
+                                                                  std::max(layout.header.bottom(),
+                                                                           layout.source_field.bottom())});
+  keep("moves", layout.moves);
+  keep("scores", layout.scores.area);
+  keep("shares", layout.shares.area);
+  keep("merge", layout.merge.area);
+  keep("notice", layout.notice);
+  keep("card", layout.card);
+  return rules;
+}
+
+constexpr const char* kStates[] = {"",
+                                   "t=1&h=1&d=1&w=1",
+                                   "t=256&h=16&d=64&w=256",
+                                   "t=300&h=1&d=1&w=7",
+                                   "example=nolan",
+                                   "example=shapes",
+                                   "example=sliding-window"};
+constexpr const char* kViews[] = {"bench", "band", "scores", "shares", "merge"};
+constexpr float kWidths[] = {320, 390, 768, 1280};
+
+void check_all(const char* state) {
+  for (const char* view : kViews) {
+    for (const float width : kWidths) {
+      for (const bool dark : {false, true}) {
+        const std::string query = std::string(state) + "&view=" + view;
+        CAPTURE(query, width, dark);
+        OpenPage page(query, {.width = width, .dark = dark});
+        page.show_whole();
+        const auto faults = test::text_faults(page.headless().painter().records(), rules_of(page.app().layout()));
+        INFO(test::joined(faults));
+        CHECK(faults.empty());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Texts stand free: the opening sentence") { check_all(kStates[0]); }
+TEST_CASE("Texts stand free: one of everything") { check_all(kStates[1]); }
+TEST_CASE("Texts stand free: the sliders' ends") { check_all(kStates[2]); }
+TEST_CASE("Texts stand free: more tokens than pixels") { check_all(kStates[3]); }
+TEST_CASE("Texts stand free: nolan ended") { check_all(kStates[4]); }
+TEST_CASE("Texts stand free: the worked examples") {
+  check_all(kStates[5]);
+  check_all(kStates[6]);
+}
