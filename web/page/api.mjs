@@ -76,7 +76,9 @@ export function createApi(page, ready) {
         throw new RangeError(`${name} would be ${count} numbers; trace() gives up to 16,777,216`);
       }
       const count = shape.reduce((product, size) => product * size, 1);
-      return { shape, data: page.core.floats(data, count).slice() };
+      const copy = page.core.floats(data, count).slice();
+      module._bandscope_trace_done();
+      return { shape, data: copy };
     },
     stageRuns() {
       return core().json(page.core.module._bandscope_stage_runs());

@@ -12,7 +12,7 @@ export class Core {
   static async load({ canvas, query, copy, onAbort }) {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
     const { default: create } = await import('../bandscope.mjs');
-    const module = await create({ canvas, arguments: [query], bandscopeCopy: copy, onAbort });
+    const module = await create({ canvas, bandscopeQuery: query, bandscopeCopy: copy, onAbort });
     return new Core(module);
   }
 

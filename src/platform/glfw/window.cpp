@@ -21,8 +21,8 @@ namespace {
 
 constexpr int kWidth = 1280;  // of a new window, page pixels
 constexpr int kHeight = 800;
-constexpr float kWheel = 80;   // page pixels a notch
-constexpr double kIdle = 0.5;  // seconds; nothing is drawn meanwhile
+constexpr float kWheel = 80;  // page pixels a notch
+constexpr double kIdle = 60;  // seconds between two looks at a page that rests
 
 /// Typed text by ImGui's own field, which needs the fonts that the canvas makes after it.
 class LateEntries final : public panels::EntryHost {
@@ -83,10 +83,12 @@ void Window::loop() {
     if (wanted && *wanted <= 0) {
       glfwPollEvents();
     } else {
-      // Any event ends the wait; ImGui's queue says whether it was one for the page.
-      glfwWaitEventsTimeout(wanted ? std::min(*wanted, kIdle) : kIdle);
-      const bool due = wanted && glfwGetTime() >= canvas_.last().seconds + *wanted;
-      if (ImGui::GetCurrentContext() != nullptr && !due && !glfwGetWindowAttrib(window_, GLFW_VISIBLE)) continue;
+      const double wait = wanted.value_or(kIdle);
+      const double before = glfwGetTime();
+      glfwWaitEventsTimeout(wait);
+      const bool came = glfwGetTime() - before < wait;
+      if (came) canvas_.wake();
+      if (!came && !wanted) continue;
     }
     draw();
   }

@@ -220,6 +220,9 @@ EMSCRIPTEN_KEEPALIVE const TraceAnswer* bandscope_trace(const char* name) {
   return &trace_answer;
 }
 
+/// The page has taken its copy.
+EMSCRIPTEN_KEEPALIVE void bandscope_trace_done() { trace_array = {}; }
+
 EMSCRIPTEN_KEEPALIVE const char* bandscope_stage_runs() {
   return give(bandscope::app::describe_stage_runs(page().canvas().app().numbers().layer.trace().runs));
 }

@@ -4,7 +4,7 @@
 #include <GLFW/glfw3.h>
 #include <emscripten.h>
 
-#include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -28,6 +28,8 @@ EM_JS(void, bandscope_deafen, (int on), {
 });
 // GLFW follows only the first change of the ratio by itself.
 EM_JS(void, bandscope_set_ratio, (double ratio), { GLFW.scale = ratio; });
+// Not by main()'s arguments: those go through the stack, which a long link would not fit into.
+EM_JS(char*, bandscope_opening_query, (), { return stringToNewUTF8(Module["bandscopeQuery"] || ""); });
 EM_JS(void, bandscope_copy, (const char* text), { Module["bandscopeCopy"](UTF8ToString(text)); });
 
 namespace bandscope::platform {
@@ -39,8 +41,10 @@ std::unique_ptr<Page> the_page;
 
 Page& page() { return *the_page; }
 
-int run(std::string_view query) {
+int run(std::string_view /*query*/) {
+  char* query = bandscope_opening_query();
   the_page = std::make_unique<Page>(query);
+  std::free(query);
   ImGui::GetPlatformIO().Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { bandscope_copy(text); };
   // Without WebGL 2 the page says so; the program still answers.
   the_page->open_window();
