@@ -85,6 +85,8 @@ SliderMove move_slider(const PanelInput& in, Wishes& wishes, const SliderModel& 
     reset_value(wishes, in, m);
     return move;
   }
+  // While the second press is still held the thumb does not jump back under the pointer.
+  if (move.area.twice) return move;
   if (move.area.pressed || move.area.held) {
     const float position = (move.area.pointer.x - from) / std::max(1.0F, to - from);
     set_value(in, wishes, m, view::slider_value(m.letter, position, in.config));

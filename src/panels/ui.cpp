@@ -195,6 +195,7 @@ Area Ui::area(std::string_view label, Box box, const AreaOptions& options) {
     area.pressed = area.held && !was_held;
     area.released = was_held && g.ActiveId != id;
     area.double_clicked = area.pressed && ImGui::GetIO().MouseClickedCount[0] == 2;
+    area.twice = area.held && ImGui::GetIO().MouseClickedLastCount[0] == 2 && !ImGui::IsMouseDragPastThreshold(0);
   }
   // A finger that is lifted hovers over nothing.
   if (area.touch && !area.held && !area.released && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) area.hovered = false;

@@ -102,7 +102,7 @@ test('values are typed, stepped by keys and reset by a double click', async () =
   assert.equal((await get(page)).w, 11);
   assert.equal(await page.evaluate(() => document.activeElement.tagName), 'CANVAS');
   // Whatever is typed, the range holds.
-  for (const [typed, wanted] of [['99999999999999999999', 24], ['-7', 1], ['x', 1], ['12.7', null]]) {
+  for (const [typed, wanted] of [['99999999999999999999', 24], ['-7', null], ['x', null], ['12.7', null]]) {
     await click(page, await digits());
     await page.keyboard.type(typed);
     await page.keyboard.press('Enter');
