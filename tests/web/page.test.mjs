@@ -284,6 +284,46 @@ test('a lost context is said, and drawn again when it returns', async () => {
   assert.ok(Buffer.compare(before, after) === 0, 'the same picture as before');
 });
 
+test('the canvas has whole device pixels at every ratio, each time that it changes', async () => {
+  const page = await bench.open('t=8', { width: 1281, height: 700, dpr: 1 });
+  // With another width, as when a reader zooms: a ratio alone, set by a debugger, sends no event.
+  let wide = 1281;
+  for (const dpr of [2, 1.5, 1, 1.25, 3]) {
+    wide += 2;
+    await page.setViewport({ width: wide, height: 700, deviceScaleFactor: dpr });
+    await pause(100);
+    await settle(page);
+    const [ratio, width, css, frames] = await page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      return [devicePixelRatio, canvas.width, canvas.getBoundingClientRect().width, window.bandscope.stats().frames];
+    });
+    assert.equal(ratio, dpr);
+    assert.equal(width, Math.floor(wide * dpr));
+    assert.ok(Math.abs(css * dpr - width) < 0.05, `${css} CSS pixels at ${dpr} are not ${width}`);
+    assert.ok(frames > 0);
+  }
+});
+
+test('a link too long for any browser bar still opens', async () => {
+  const page = await bench.open(`t=8&text=${'word+'.repeat(60)}`);
+  assert.equal((await get(page)).text.split(' ').length >= 60, true);
+  const opened = await bench.browser.newPage();
+  opened.problems = [];
+  bench.pages.push(opened);
+  await opened.goto(bench.address);
+  // A server would refuse it; the program itself must not.
+  const words = await opened.evaluate(async () => {
+    const { mount } = await import('./page.mjs');
+    const host = document.createElement('main');
+    host.className = 'bandscope';
+    document.body.replaceChildren(host);
+    const other = mount(host, { query: `text=${'word+'.repeat(100_000)}` });
+    await other.ready;
+    return [other.get().t, other.trace('x').shape[0]];
+  });
+  assert.deepEqual(words, [256, 256]);
+});
+
 test('the theme follows the system, live, unless the address names one', async () => {
   const page = await bench.open('t=8', { theme: 'light' });
   const theme = () => page.evaluate(() => document.documentElement.dataset.bandscopeTheme);
