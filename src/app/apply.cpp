@@ -68,9 +68,9 @@ int largest(int high, Fits fits) {
 }
 
 /// A link that needs too much: T falls to the largest that fits, and where none does, D.
-Config made_to_fit(const Config& asked) {
+Config made_to_fit(const Config& asked, std::int64_t limit) {
   Config c = asked;
-  const auto fits = [&c] { return needed_bytes(c) <= kMemoryLimit; };
+  const auto fits = [&c, limit] { return needed_bytes(c) <= limit; };
   const auto fits_tokens = [&](int tokens) { return c.tokens = tokens, fits(); };
   int tokens = largest(asked.tokens, fits_tokens);
   if (tokens == 0) {
@@ -101,10 +101,10 @@ std::string sizes_that_differ(const Config& asked, const Config& now) {
   return list;
 }
 
-std::string refusal(const Config& asked, const Config& now) {
+std::string refusal(const Config& asked, const Config& now, std::int64_t limit) {
   const std::string sizes = sizes_that_differ(asked, now);
   return (sizes.empty() ? std::string("This") : sizes) + " would need " + megabytes(needed_bytes(asked)) +
-         "; the page keeps to " + megabytes(kMemoryLimit) + ", so nothing was changed.";
+         "; the page keeps to " + megabytes(limit) + ", so nothing was changed.";
 }
 
 /// What a change brings about that the reader did not ask for.
@@ -165,7 +165,7 @@ std::int64_t needed_bytes(const Config& c) {
   return engine::estimate_bytes(settings_of(c, engine::shape_of(spec)), given, !given);
 }
 
-bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin) {
+bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin, std::int64_t memory_limit) {
   const bool first = origin == Origin::kLink;
   Config wanted = asked.config;
   // A pick that nobody touched follows a shrinking table without a word.
@@ -179,14 +179,14 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     if (!notices.empty()) state.notices = std::move(notices);
     return false;
   }
-  if (needed_bytes(next) > kMemoryLimit) {
+  if (needed_bytes(next) > memory_limit) {
     if (origin == Origin::kReader) {
-      state.notices = {refusal(next, state.config)};
+      state.notices = {refusal(next, state.config, memory_limit)};
       return false;
     }
-    const Config fitting = config::clamp(made_to_fit(next)).config;
+    const Config fitting = config::clamp(made_to_fit(next, memory_limit)).config;
     notices.push_back("This link would need " + megabytes(needed_bytes(next)) + "; the page keeps to " +
-                      megabytes(kMemoryLimit) + ", so it shows " + sizes_that_differ(fitting, next) + ".");
+                      megabytes(memory_limit) + ", so it shows " + sizes_that_differ(fitting, next) + ".");
     next = fitting;
   }
   note_consequences(next, state.config, first, notices);
@@ -196,9 +196,9 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
   return true;
 }
 
-void open(State& state, Numbers& numbers, std::string_view query) {
+void open(State& state, Numbers& numbers, std::string_view query, std::int64_t memory_limit) {
   state = State{};
-  apply(state, numbers, config::parse(query), Origin::kLink);
+  apply(state, numbers, config::parse(query), Origin::kLink, memory_limit);
   state.opened = state.config;
 }
 

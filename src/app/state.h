@@ -40,10 +40,11 @@ enum class Origin { kLink, kReader };
 /// The only writer of State::config and Numbers. Clamps, checks the memory, and runs what the change touches.
 /// Says what it had to do in State::notices; an `asked` that equals what is on screen leaves all as it is.
 /// Returns whether the config changed.
-bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin);
+bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin,
+           std::int64_t memory_limit = kMemoryLimit);
 
 /// The state of a page opened with this query.
-void open(State& state, Numbers& numbers, std::string_view query);
+void open(State& state, Numbers& numbers, std::string_view query, std::int64_t memory_limit = kMemoryLimit);
 
 /// Bytes that a config would need.
 std::int64_t needed_bytes(const config::Config& config);

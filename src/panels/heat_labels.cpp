@@ -144,7 +144,10 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
     input.painter.text({x + kHalfCap, g.box.y - kTurnedLift}, "kept", up);
   } else {
     const float width = input.painter.text_width("kept", Face::kRegular, Type::k11);
-    input.painter.text({std::max(g.box.right() + 3, x - width / 2), g.box.y - kFlatLift}, "kept", head);
+    // Within its room, or it runs into the next panel's labels.
+    const float last = std::max(g.box.right() + 1, room.right() - width);
+    const float left = std::min(std::max(g.box.right() + 3, x - width / 2), last);
+    input.painter.text({left, g.box.y - kFlatLift}, "kept", head);
   }
 }
 

@@ -20,7 +20,9 @@ using engine::Stage;
 struct Opened {
   State state;
   Numbers numbers;
-  explicit Opened(std::string_view query) { app::open(state, numbers, query); }
+  explicit Opened(std::string_view query, std::int64_t memory_limit = app::kMemoryLimit) {
+    app::open(state, numbers, query, memory_limit);
+  }
 
   bool put(const config::Config& wanted) { return app::apply(state, numbers, {wanted, {}}, Origin::kReader); }
   bool set(Letter letter, int value) { return put(config::with_value(letter, value, state.config)); }
@@ -138,19 +140,25 @@ TEST_CASE("A reader's change over the memory limit is refused, in words with its
 }
 
 TEST_CASE("A link over the memory limit falls to the largest T that fits, then D") {
-  Opened tokens("t=1000000&w=4");
-  CHECK(tokens.state.config.tokens > 1000);
-  CHECK(tokens.state.config.tokens < 1000000);
+  // A small limit, for the numbers are computed; the real one is the same code.
+  constexpr std::int64_t kLimit = 1 << 20;
+  Opened tokens("t=1000000&w=4", kLimit);
+  CHECK(tokens.state.config.tokens > 100);
+  CHECK(tokens.state.config.tokens < 100'000);
   CHECK(tokens.state.config.head_width == 8);
   CHECK(tokens.says("so it shows T = "));
-  CHECK(app::needed_bytes(tokens.state.config) <= app::kMemoryLimit);
+  CHECK(app::needed_bytes(tokens.state.config) <= kLimit);
   config::Config more = tokens.state.config;
   ++more.tokens;
-  CHECK(app::needed_bytes(more) > app::kMemoryLimit);
+  CHECK(app::needed_bytes(more) > kLimit);
 
-  Opened width("t=16&h=64&d=256");
-  CHECK(app::needed_bytes(width.state.config) <= app::kMemoryLimit);
+  Opened width("t=16&h=16&d=256", kLimit);
+  CHECK(app::needed_bytes(width.state.config) <= kLimit);
   CHECK(width.state.config.head_width < 256);
+  more = width.state.config;
+  more.tokens = 1;
+  ++more.head_width;
+  CHECK(app::needed_bytes(more) > kLimit);
   CHECK(width.says("D = "));
   // What the link was opened with is what fits: reset returns there.
   CHECK(width.state.opened == width.state.config);
@@ -167,7 +175,7 @@ TEST_CASE("The wrong way to strike is off above 256 tokens, with its reason") {
 }
 
 TEST_CASE("Notices of a link stay until the next change") {
-  Opened page("t=99999999&foo=1");
+  Opened page("h=99&foo=1");
   CHECK(page.state.notices.size() >= 2);
   CHECK_FALSE(page.put(page.state.config));
   CHECK(page.state.notices.size() >= 2);
