@@ -32,6 +32,10 @@ class Page {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
     this.canvas.setAttribute('aria-label', 'Bandscope: sliding-window attention, drawn live');
+    // What the page has to say, for those who do not see it.
+    this.status = document.createElement('p');
+    this.status.className = 'bandscope-status';
+    this.status.setAttribute('role', 'status');
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
   }
@@ -64,6 +68,7 @@ class Page {
       showMessage(host, 'Bandscope draws with WebGL 2, which is missing here.', { reason });
       throw new Error(reason);
     }
+    host.append(this.status);
     this.entries = new Entries(this);
     this.loadFonts();
     this.watch();
@@ -170,6 +175,8 @@ class Page {
     this.canvas.style.cursor = cursors[outcome.cursor] ?? 'default';
     this.theme(outcome.dark !== 0);
     this.entries?.update(core.text(core.module._bandscope_entries()), outcome.covered !== 0);
+    const notices = core.json(core.module._bandscope_notices()).join(' ');
+    if (notices !== this.status.textContent) this.status.textContent = notices;
     if (outcome.changes !== this.changes) {
       this.changes = outcome.changes;
       this.emit();
