@@ -33,15 +33,15 @@ make_private_apt() {
   local dir="$cache_dir/apt" mirror keyring=/usr/share/keyrings/debian-archive-keyring.gpg by=''
   mirror=$(debian_mirror)
   [ ! -r $keyring ] || by="[signed-by=$keyring] "
-  mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial"
+  mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/none"
   # Only trixie as binaries, or apt would take sid's C library.
   printf '%s\n' "deb ${by}$mirror trixie main" "deb-src ${by}$mirror trixie main" \
     "deb-src ${by}$mirror sid main" >"$dir/sources.list"
   cat >"$dir/apt.conf" <<END
 Dir::Etc::sourcelist "$dir/sources.list";
-Dir::Etc::sourceparts "-";
-Dir::Etc::preferences "-";
-Dir::Etc::preferencesparts "-";
+Dir::Etc::sourceparts "$dir/none";
+Dir::Etc::preferences "$dir/none/preferences";
+Dir::Etc::preferencesparts "$dir/none";
 Dir::State::lists "$dir/lists";
 Dir::Cache "$dir/cache";
 Dir::Cache::archives "$dir/cache/archives";
@@ -70,7 +70,12 @@ fetch_emscripten() {
   prefix="$work/prefix"
   # What an interrupted run has fetched whole is not fetched again: apt renames a file when it is whole.
   (cd "$work/debs" && private_apt apt-get download emscripten binaryen libc6 libstdc++6 libgcc-s1)
-  for package in "$work"/debs/*.deb; do dpkg -x "$package" "$prefix"; done
+  for package in "$work"/debs/*.deb; do
+    dpkg -x "$package" "$prefix" || {
+      rm -rf "$work/debs" # so that the next run fetches them again
+      return 1
+    }
+  done
   rm -rf "$work/debs"
   # From -O2 up emcc calls acorn, as an ES module, for which NODE_PATH does not help.
   ln -sfn /usr/share/nodejs "$prefix/usr/share/emscripten/node_modules"
