@@ -148,8 +148,8 @@ void draw_kept(const PanelInput& input, const HeatLook& look, const view::BandMo
     input.painter.text({x + kHalfCap, g.box.y - kTurnedLift}, "kept", up);
   } else {
     const float width = input.painter.text_width("kept", Face::kRegular, Type::k11);
-    const float left =
-        std::clamp(x - width / 2, g.box.right() + 1, std::max(g.box.right() + 1, look.boxes.area.right() - width - 1));
+    // Clear of the last key label, which may be wider than its cells, and inside the panel.
+    const float left = std::min(std::max(x - width / 2, g.box.right() + 6), look.boxes.area.right() - width - 1);
     input.painter.text({left, g.box.y - kFlatLift}, "kept", head);
   }
 }
@@ -164,7 +164,8 @@ std::span<const view::Run> subtitle_with_part(const PanelInput& input, const Hea
                            {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
     return subtitle;
   }
-  if (look.boxes.subtitle.y <= 0) {
+  // Figures have no subtitle, and in narrow it ends the title's line.
+  if (look.boxes.subtitle.y <= 0 || look.boxes.subtitle.y == look.boxes.title.y) {
     input.painter.text_cut({look.boxes.sheet.x, look.boxes.top_labels.y - 4}, look.sheet.part,
                            {.size = Type::k11, .pair = Pair::kFaint}, look.boxes.sheet.width);
     return subtitle;
