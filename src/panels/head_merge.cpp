@@ -141,7 +141,7 @@ void draw_head_merge(const PanelInput& input, Wishes& wishes) {
   if (input.state.hover && input.state.hover->column >= 0) {
     draw_number_pick(input, m, at.hover->query, input.state.hover->column, true, at.fade);
   }
-  draw_bar(input, boxes.bar, m.bar, true);
+  draw_bar(input, bar_under(boxes, m.rows, m.is_square), m.bar, true);
   point_at_merge(input, "sheet merge", m, wishes);
 }
 

@@ -59,7 +59,10 @@ void draw_map_panel(const PanelInput& input, const MapPanel& panel, Wishes& wish
     draw_labels(input, look, at);
     point_at_sheet(input, panel.label, panel.sheet, panel.boxes, wishes);
   }
-  if (panel.all.on || input.config.head >= 0) draw_bar(input, panel.boxes.bar, panel.bar, false);
+  if (panel.all.on || input.config.head >= 0) {
+    const view::SheetModel& sheet = panel.sheet;
+    draw_bar(input, bar_under(panel.boxes, sheet.grid, panel.all.on || sheet.queries == sheet.keys), panel.bar, false);
+  }
 }
 
 }  // namespace bandscope::panels

@@ -197,6 +197,11 @@ void draw_cross(Painter& painter, const Palette& palette, Box cell) {
   painter.line({in.x, in.bottom()}, {in.right(), in.y}, ink, 1);
 }
 
+Box bar_under(const view::PanelBoxes& boxes, const view::Grid& rows, bool square) {
+  // Square tables keep it where it is, so that it does not jump while T is dragged.
+  return square ? boxes.bar : boxes.bar.moved(0, rows.box.bottom() - boxes.sheet.bottom());
+}
+
 void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool numbers_beside) {
   Painter& painter = input.painter;
   const TextStyle low{.face = Face::kMono, .size = Type::k11, .pair = Pair::kMuted};

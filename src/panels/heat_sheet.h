@@ -53,7 +53,10 @@ void draw_pick(view::Painter& painter, const view::Palette& palette, view::Box c
 /// A cell that is not finite.
 void draw_cross(view::Painter& painter, const view::Palette& palette, view::Box cell);
 
-/// The colour bar with its numbers under it.
+/// Where a sheet's bar stands. A table with fewer queries than keys leaves room under its rows, and the bar follows it
+/// up.
+view::Box bar_under(const view::PanelBoxes& boxes, const view::Grid& rows, bool square);
+/// The colour bar with its numbers under it, or beside it.
 void draw_bar(const PanelInput& input, view::Box box, const view::ColourBar& bar, bool numbers_beside);
 
 /// What is wrong with the numbers, on a warning chip in the subtitle's place.

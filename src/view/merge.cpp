@@ -187,6 +187,7 @@ void update_merge(MergeModel& m, const ModelInput& input) {
   if (boxes.sheet.empty() || input.trace.merged.empty()) return;
   m.heads = shape.heads;
   m.head_width = shape.head_width;
+  m.is_square = shape.queries == shape.keys;
   m.active_head = std::min(input.config.head, shape.heads - 1);
   m.pointed_row = std::clamp(shown_cell(input).query, 0, std::max(0, shape.queries - 1));
   // The rows are those of the score tables, so that a query is one line across the screen.

@@ -22,7 +22,8 @@ struct MergeModel {
   Grid rows;  // the row raster of the score tables; its columns are not read
   int heads = 0;
   int head_width = 0;
-  int first_head = 0;  // shown blocks
+  bool is_square = true;  // as many queries as keys
+  int first_head = 0;     // shown blocks
   float cell_width = 0;
   float tray_cell = 0;
   std::vector<HeadBlock> blocks;
