@@ -78,14 +78,20 @@ void draw_numbers(const PanelInput& in, Point at) {
 
 }  // namespace
 
-void draw_card_closed(const PanelInput& in, Wishes& wishes) {
+void draw_card_closed(const PanelInput& in, Wishes& wishes, bool covered) {
   const view::Layout& l = in.layout;
   const CardModel& m = in.models.card;
   const float x = l.card.x, top = l.rule_y;
   in.painter.rect({x, top, l.card.width, 1}, in.palette[Token::kHairline]);
   if (m.title.empty()) return;
   const bool wide = l.form == Form::kWide;
-  const float title = draw_card_title(in, wishes, {x, top + 22}, l.card.width - 60, Ground::kBackground);
+  const float most = l.card.width - 60;
+  float title = std::min(most, view::runs_width(in.painter, m.title, Type::k13)) + 24;
+  if (covered) {
+    draw_runs_cut(in.painter, {x, top + 22}, m.title, Type::k13, most);
+  } else {
+    title = draw_card_title(in, wishes, {x, top + 22}, most, Ground::kBackground);
+  }
 
   const float cell = cell_width(in.painter, m.terms, 40, wide ? 48 : 40);
   const float cells = draw_terms(in, m.terms, {x, top + 36}, kLabels, cell);
@@ -94,7 +100,7 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes) {
   if (!m.terms.rest.empty()) {
     view::draw_runs(in.painter, {cells, note}, m.terms.rest, Type::k11, Align::kRight);
   }
-  scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, wishes.ui.card_first_term);
+  if (!covered) scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, wishes.ui.card_first_term);
   const float lines = draw_lines(in, m.lines, {cells + 18, top + 50}, 176);
 
   // The row's own softmax, where there is room for eight keys.
@@ -108,7 +114,7 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes) {
     draw_terms(in, m.row, {row_x, top + 36}, 48, 40);
     const float base = top + 127;
     if (!m.row.rest.empty()) view::draw_runs(in.painter, {row_x + 48, base}, m.row.rest, Type::k11);
-    scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, wishes.ui.card_first_key);
+    if (!covered) scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, wishes.ui.card_first_key);
   }
   if (m.built_note.empty()) return;
   // Behind the title where it fits, else in the last line.
@@ -165,7 +171,7 @@ void draw_card(const PanelInput& in, Wishes& wishes) {
     draw_card_docked(in, wishes, open);
     return;
   }
-  if (open < 1 || l.form == Form::kMedium) draw_card_closed(in, wishes);
+  if (open < 1 || l.form == Form::kMedium) draw_card_closed(in, wishes, open > 0);
   if (open > 0) draw_card_drawer(in, wishes, open);
 }
 

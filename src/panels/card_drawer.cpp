@@ -129,11 +129,19 @@ void draw_share(const PanelInput& in, Wishes& wishes, const Box& column) {
   }
 }
 
+/// Whether every line's expression stands clear of its result.
+bool fits(const PanelInput& in, const std::vector<CardLine>& lines, const Box& column) {
+  return std::all_of(lines.begin(), lines.end(), [&](const CardLine& line) {
+    const float result = in.painter.text_width(line.result, Face::kMono, Type::k13);
+    return view::runs_width(in.painter, line.expression, Type::k13) + 8 + result <= column.width;
+  });
+}
+
 void draw_merged(const PanelInput& in, const Box& column) {
   const CardModel& m = in.models.card;
   draw_title(in, {column.x, column.y, column.width - 28, column.height}, m.merged_title);
   float y = column.y + 50;
-  if (m.merged_in_words) {
+  if (m.merged_in_words && fits(in, m.merged_lines, column)) {
     y = draw_lines(in, m.merged_lines, column, y);
   } else {
     const float cell = std::floor((column.width - 6) / 4);
@@ -147,9 +155,11 @@ void draw_merged(const PanelInput& in, const Box& column) {
     }
     y = column.y + 36 + kRowPitch * (cells.size() > 4 ? 2.0F : 1.0F) + 16;
   }
-  view::draw_runs(in.painter, {column.x, y}, on_surface(m.merged_hint), Type::k11);
-  if (!m.built_note.empty()) {
-    view::draw_paragraph(in.painter, {column.x, y + 20}, on_surface(m.built_note), Type::k11, column.width, 14);
+  // What a built head is meant to look at says more than where its numbers come from.
+  if (m.built_note.empty()) {
+    draw_runs_cut(in.painter, {column.x, y}, on_surface(m.merged_hint), Type::k11, column.width);
+  } else {
+    view::draw_paragraph(in.painter, {column.x, y}, on_surface(m.built_note), Type::k11, column.width, 14);
   }
 }
 
@@ -175,14 +185,14 @@ void draw_blend(const PanelInput& in, Wishes& wishes, const std::array<Box, 4>& 
   const Box last{columns[3].x, columns[3].y, columns[3].width - 28, columns[3].height};
   draw_title(in, last, {{"Their sum", Face::kStrong}});
   std::vector<CardLine> lines;
-  if (m.merged_in_words) {
+  if (m.merged_in_words && fits(in, m.merged_lines, columns[3])) {
     lines = {m.merged_lines[static_cast<std::size_t>(m.number)]};
   } else {
     const std::string count = std::to_string(m.terms.count) + (m.terms.count == 1 ? " product" : " products");
     lines = {{"", {{count, Face::kMono, Pair::kInk}}, m.value, true}};
   }
   draw_lines(in, lines, columns[3], columns[3].y + 50);
-  view::draw_runs(p, {columns[3].x, columns[3].y + 72}, on_surface(m.merged_hint), Type::k11);
+  draw_runs_cut(p, {columns[3].x, columns[3].y + 72}, on_surface(m.merged_hint), Type::k11, columns[3].width);
 }
 
 /// The drawer's upper edge with a notch under the picked column of each panel.

@@ -35,7 +35,8 @@ void draw_heads(const PanelInput& in, const view::CardTerms& terms, view::Point 
 void scroll_buttons(const PanelInput& in, std::string_view label, const view::CardTerms& terms, view::Point left_middle,
                     float size, int& first);
 
-void draw_card_closed(const PanelInput& in, Wishes& wishes);  // wide and medium
+/// `covered`: the drawer lies over it, so that nothing in it can be used.
+void draw_card_closed(const PanelInput& in, Wishes& wishes, bool covered);  // wide and medium
 void draw_card_drawer(const PanelInput& in, Wishes& wishes, float open);
 void draw_card_docked(const PanelInput& in, Wishes& wishes, float open);  // narrow
 void draw_card_compact(const PanelInput& in);                             // figures

@@ -78,7 +78,7 @@ void drag(const PanelInput& in, Wishes& wishes, const Area& area) {
 }
 
 void draw_stop(const PanelInput& in, Wishes& wishes, const MoveStop& stop, float x, float pitch, bool last,
-               bool scrolls) {
+               const Area* scrolling) {
   const Box& strip = in.layout.moves;
   const float y = strip.y;
   const float width = view::runs_width(in.painter, stop.name, Type::k13);
@@ -94,19 +94,26 @@ void draw_stop(const PanelInput& in, Wishes& wishes, const MoveStop& stop, float
   if (right - left < 16) return;
   const Box box{left, y, right - left, strip.height};
   const bool leads = leads_somewhere(stop.move);
-  const Area area = in.ui.area(stop.label, box, {.cursor = leads ? Cursor::kHand : Cursor::kArrow, .drags = scrolls});
-  if (scrolls) drag(in, wishes, area);
-  if (area.focus_visible) focus_ring(in, {x, y, width, 17});
-  if ((area.hovered && !area.touch) || area.focus_visible) wishes.tip = Tip{stop.tip, {x, y, width, strip.height}};
-  constexpr float kClick = 4;  // pixels that a click may move
-  const bool clicked = area.clicked && (!scrolls || std::abs(area.pointer.x - in.state.moves_pressed) < kClick);
-  if (leads && (clicked || in.ui.key(stop.label, Key::kEnter) || in.ui.key(stop.label, Key::kSpace))) {
-    go_to(in, wishes, stop.move);
+  bool hovered = false, clicked = false;
+  if (scrolling != nullptr) {
+    // The strip has the pointer: a stop that is dragged out of sight must not let go of it.
+    in.ui.mark(stop.label, box);
+    constexpr float kClick = 4;  // pixels that a click may move
+    const bool here = box.contains(scrolling->pointer);
+    hovered = here && scrolling->hovered && !scrolling->held && !scrolling->touch;
+    clicked = here && scrolling->clicked && std::abs(scrolling->pointer.x - in.state.moves_pressed) < kClick;
+  } else {
+    const Area area = in.ui.area(stop.label, box, {.cursor = leads ? Cursor::kHand : Cursor::kArrow});
+    if (area.focus_visible) focus_ring(in, {x, y, width, 17});
+    hovered = (area.hovered && !area.touch) || area.focus_visible;
+    clicked = area.clicked || in.ui.key(stop.label, Key::kEnter) || in.ui.key(stop.label, Key::kSpace);
   }
+  if (hovered) wishes.tip = Tip{stop.tip, {x, y, width, strip.height}};
+  if (leads && clicked) go_to(in, wishes, stop.move);
 }
 
 /// Drag and arrow keys. The strip scrolls where it is wider than its room.
-void scroll(const PanelInput& in, Wishes& wishes, float end, float pitch) {
+Area scroll(const PanelInput& in, Wishes& wishes, float end, float pitch) {
   const Box& strip = in.layout.moves;
   const Area area = in.ui.area("moves", strip, {.cursor = Cursor::kDragX, .drags = true});
   float& at = wishes.ui.moves_scroll;
@@ -119,6 +126,7 @@ void scroll(const PanelInput& in, Wishes& wishes, float end, float pitch) {
   jump(Key::kHome, -end);
   if (area.focus_visible) focus_ring(in, strip.grown(-4));
   at = std::clamp(at, 0.0F, end);
+  return area;
 }
 
 }  // namespace
@@ -131,8 +139,9 @@ void draw_moves(const PanelInput& in, Wishes& wishes) {
   const float pitch = view::moves_pitch(count, strip.width);
   const float end = view::moves_scroll_end(count, strip.width);
   const bool scrolls = end > 1;
+  Area strip_area;
   if (scrolls) {
-    scroll(in, wishes, end, pitch);
+    strip_area = scroll(in, wishes, end, pitch);
   } else {
     wishes.ui.moves_scroll = 0;
   }
@@ -145,14 +154,13 @@ void draw_moves(const PanelInput& in, Wishes& wishes) {
     const float x = strip.x + pitch * static_cast<float>(i) - at;
     if (x > room.right() || x + pitch < room.x) continue;
     draw_stop(in, wishes, stops[static_cast<std::size_t>(i)], scrolls ? x : std::round(x), pitch, i + 1 == count,
-              scrolls);
+              scrolls ? &strip_area : nullptr);
   }
   if (!scrolls) return;
   const Rgba ground = in.palette[Token::kBackground];
   if (at < end - 0.5F) fade_right(in.painter, room, ground, 24);
   if (at > 0.5F) fade_left(in.painter, room, ground, 24);
   in.painter.pop_clip();
-  wishes.ui.moves_scroll = std::clamp(wishes.ui.moves_scroll, 0.0F, end);
 }
 
 }  // namespace bandscope::panels

@@ -181,15 +181,12 @@ class Maker {
     }
     set_rest(terms, products);
     const auto count = static_cast<std::int64_t>(products.size());
-    m_.lines = {{"merged",
-                 {mono(count == 1 ? "one share × value" : "sum of " + grouped(count) + " shares × values")},
-                 num(cell.sum),
-                 true}};
-    m_.row_note = {{"the shares of row ", Face::kRegular, Pair::kMuted},
+    m_.lines = {
+        {"merged", {mono("sum of " + grouped(count) + (count == 1 ? " product" : " products"))}, num(cell.sum), true}};
+    m_.row_note = {{"shares of row ", Face::kRegular, Pair::kMuted},
                    mono(grouped(m_.cell.query), Pair::kT),
-                   {" times number ", Face::kRegular, Pair::kMuted},
-                   mono(std::to_string(m_.number), Pair::kD),
-                   {" of each value", Face::kRegular, Pair::kMuted}};
+                   {" × number ", Face::kRegular, Pair::kMuted},
+                   mono(std::to_string(m_.number), Pair::kD)};
     m_.value = num(cell.sum);
     m_.value_name = "merged";
     m_.formula = m_.lines.front().expression.front().text;

@@ -125,21 +125,21 @@ std::vector<Run> built_note(const config::Config& c, int head, int query, const 
   std::vector<Run> note = {muted("Head "), mono(std::to_string(head), Pair::kH)};
   const bool by_marks = aim == engine::BuiltAim::kPrevious || aim == engine::BuiltAim::kFirst;
   if (by_marks && !c.positions) {
-    note.push_back(muted(" is blind: it finds " + aim_words(aim) + " by position marks, and these are off."));
+    note.push_back(muted(", built to look at " + aim_words(aim) + ", is blind without position marks."));
     return note;
   }
-  note.push_back(muted(" is built to look at " + aim_words(aim) + "."));
+  note.push_back(muted(" is built to look at " + aim_words(aim)));
   const int meant = meant_key(aim, query, words);
   if (aim == engine::BuiltAim::kPrevious && query == 0) {
-    note.push_back(muted(" Query "));
+    note.push_back(muted(". Query "));
     note.push_back(mono("0", Pair::kT));
     note.push_back(muted(" has none."));
   } else if (meant >= 0 && query < trace.shape.queries && !trace.keep.keeps(0, query, meant)) {
-    note.push_back(muted(" For query "));
-    note.push_back(mono(grouped(query), Pair::kT));
-    note.push_back(muted(" that is key "));
+    note.push_back(muted(": key "));
     note.push_back(mono(grouped(meant), Pair::kT));
     note.push_back(muted(", which is struck."));
+  } else {
+    note.back().text += ".";
   }
   return note;
 }

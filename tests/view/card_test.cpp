@@ -185,8 +185,7 @@ TEST_CASE("A built head says what it looks at, and when it cannot", "[card]") {
   frame.config.head = 1;
   frame.update();
   // "cat" stands at 1 and at 7: the window reaches back to 4.
-  CHECK(joined(frame.models.card.built_note) ==
-        "Head 1 is built to look at the same word. For query 7 that is key 1, which is struck.");
+  CHECK(joined(frame.models.card.built_note) == "Head 1 is built to look at the same word: key 1, which is struck.");
   frame.config.head = 3;
   frame.update();
   CHECK(joined(frame.models.card.built_note) == "Head 3 is built to look at all its words evenly.");
