@@ -16,9 +16,7 @@ using view::Point;
 using view::Token;
 using view::Type;
 
-float baseline_of(const PanelInput& in) {
-  return in.layout.header.y + 30;
-}
+float baseline_of(const PanelInput& in) { return in.layout.header.y + 30; }
 
 /// A stair of the band in 4 px steps with the window's edge under it.
 void draw_logo(const PanelInput& in) {

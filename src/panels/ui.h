@@ -30,7 +30,7 @@ struct Area {
   bool held = false;     // down since pressed here, also outside
   bool clicked = false;  // released inside
   bool double_clicked = false;
-  bool twice = false;           // held by the second press of a double click, and not dragged since
+  bool twice = false;          // held by the second press of a double click, and not dragged since
   bool released = false;       // a hold ended now, anywhere
   bool focused = false;        // has the keyboard
   bool focus_visible = false;  // draw the focus ring

@@ -19,15 +19,15 @@ enum class Form {
 
 /// One heatmap with what belongs to it. An empty box means that the part is not drawn.
 struct PanelBoxes {
-  Box area;          // everything of the panel, texts too, lies in here
-  Point title;       // baseline
-  Point subtitle;    // baseline
+  Box area;              // everything of the panel, texts too, lies in here
+  Point title;           // baseline
+  Point subtitle;        // baseline
   float tabs_right = 0;  // tabs of the title line end here
-  Box sheet;         // room of the heatmap; the grid starts at its top left corner
-  Box left_labels;   // query labels, right-aligned at its right edge
-  Box top_labels;    // key labels
-  Box kept;          // kept counts (mask band)
-  Box bar;           // colour bar, 8 px; its numbers stand in the 16 px under it
+  Box sheet;             // room of the heatmap; the grid starts at its top left corner
+  Box left_labels;       // query labels, right-aligned at its right edge
+  Box top_labels;        // key labels
+  Box kept;              // kept counts (mask band)
+  Box bar;               // colour bar, 8 px; its numbers stand in the 16 px under it
 };
 
 struct Layout {
@@ -42,25 +42,25 @@ struct Layout {
   Box theme_button;
   Box more_button;
   std::array<Box, config::kLetterCount> sliders;  // slots by Letter; in narrow only letter_slider is used
-  Box letter_bar;    // narrow: the sticky block of letter tabs, caption and slider
+  Box letter_bar;                                 // narrow: the sticky block of letter tabs, caption and slider
   Box letter_tabs;
   Box letter_slider;
-  Box width_note;    // C = H · D
-  std::array<Box, 4> toggles;  // causal, ÷ √D, tie, seed
-  Box notice;        // one line for what the page has to say
-  Box moves;         // the strip
+  Box width_note;                          // C = H · D
+  std::array<Box, 4> toggles;              // causal, ÷ √D, tie, seed
+  Box notice;                              // one line for what the page has to say
+  Box moves;                               // the strip
   PanelBoxes band, scores, shares, merge;  // of a figure only its own is set
-  Box merge_tray;    // the merged row under the head blocks (16 px) with its fans above
-  Box sentence;      // "Query 5 reads ..."
-  Box words;         // figure `band`: the text with the kept words lit
-  float rule_y = 0;  // wide: the rule above the card; 0: none
-  Box card;          // wide: 654 down; narrow: docked at the bottom of the viewport
+  Box merge_tray;                          // the merged row under the head blocks (16 px) with its fans above
+  Box sentence;                            // "Query 5 reads ..."
+  Box words;                               // figure `band`: the text with the kept words lit
+  float rule_y = 0;                        // wide: the rule above the card; 0: none
+  Box card;                                // wide: 654 down; narrow: docked at the bottom of the viewport
 };
 
 struct LayoutInput {
-  float width = 1280;          // CSS pixels of the host
+  float width = 1280;  // CSS pixels of the host
   float viewport_height = 800;
-  float scroll = 0;            // page pixels above the viewport: sticky parts follow it
+  float scroll = 0;  // page pixels above the viewport: sticky parts follow it
   config::View view = config::View::kBench;
   config::Source source = config::Source::kText;
   bool operator==(const LayoutInput&) const = default;
@@ -73,18 +73,20 @@ std::array<config::Letter, 2> figure_letters(config::View view);
 
 /// The cells of a heatmap inside its sheet's room: which rows and columns are shown and how large a cell is.
 struct Grid {
-  Box box;           // rows * cell high, columns * cell wide
-  float cell = 0;    // CSS pixels, a whole number of device pixels
+  Box box;         // rows * cell high, columns * cell wide
+  float cell = 0;  // CSS pixels, a whole number of device pixels
   int first_row = 0, rows = 0;
   int first_column = 0, columns = 0;
-  bool whole = true; // every row and column is shown
+  bool whole = true;  // every row and column is shown
   Box cell_box(int row, int column) const {
-    return {box.x + static_cast<float>(column - first_column) * cell, box.y + static_cast<float>(row - first_row) * cell, cell, cell};
+    return {box.x + static_cast<float>(column - first_column) * cell,
+            box.y + static_cast<float>(row - first_row) * cell, cell, cell};
   }
   /// The cell under a point: {row, column}, or {-1, -1}.
   std::array<int, 2> cell_at(Point p) const;
 };
-/// Cell = floor(room * dpr / max(Tq, Tk)) / dpr, at least one device pixel; beyond that many tokens a part round the pick.
+/// Cell = floor(room * dpr / max(Tq, Tk)) / dpr, at least one device pixel; beyond that many tokens a part round the
+/// pick.
 Grid grid_of(Box sheet, int queries, int keys, config::Pick pick, float dpr);
 /// Every n-th label: the smallest n in 1, 2, 4, 8, ... with n * cell >= 12.
 int label_step(float cell);

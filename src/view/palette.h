@@ -12,7 +12,8 @@ struct Rgba {
   bool operator==(const Rgba&) const = default;
 };
 constexpr Rgba rgb(std::uint32_t hex) {
-  return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8), static_cast<std::uint8_t>(hex), 255};
+  return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8), static_cast<std::uint8_t>(hex),
+          255};
 }
 /// Linear in sRGB: t = 0 gives a, t = 1 gives b.
 Rgba mix(Rgba a, Rgba b, float t);
@@ -21,20 +22,56 @@ Rgba with_alpha(Rgba c, float alpha);
 float contrast(Rgba a, Rgba b);
 
 enum class Token {
-  kBackground, kSurface, kHairline, kRule, kEdge, kInk, kMuted, kFaint, kChip, kAccent,
-  kT, kH, kD, kW, kL, kWTint, kStruckDot, kPick, kHalo, kWarning, kWarningText,
+  kBackground,
+  kSurface,
+  kHairline,
+  kRule,
+  kEdge,
+  kInk,
+  kMuted,
+  kFaint,
+  kChip,
+  kAccent,
+  kT,
+  kH,
+  kD,
+  kW,
+  kL,
+  kWTint,
+  kStruckDot,
+  kPick,
+  kHalo,
+  kWarning,
+  kWarningText,
 };
 inline constexpr int kTokenCount = 21;
 
-/// Which text colour stands on which ground: the only way to colour a text. The whole table is tested for contrast >= 4.5
-/// in both themes. kCellBlack and kCellWhite are for numbers on map colours (see cell_ink).
+/// Which text colour stands on which ground: the only way to colour a text. The whole table is tested for contrast
+/// >= 4.5 in both themes. kCellBlack and kCellWhite are for numbers on map colours (see cell_ink).
 enum class Pair {
-  kInk, kMuted, kFaint, kAccent, kT, kH, kD, kW, kL,                                 // on the background
-  kInkSurface, kMutedSurface, kFaintSurface, kAccentSurface, kTSurface, kHSurface, kDSurface, kWSurface, kLSurface,
-  kHaloPick,      // a label chip
-  kInkWTint,      // words and numbers on kept cells
-  kWarning,       // warning text on warning fill
-  kCellBlack, kCellWhite,
+  kInk,
+  kMuted,
+  kFaint,
+  kAccent,
+  kT,
+  kH,
+  kD,
+  kW,
+  kL,  // on the background
+  kInkSurface,
+  kMutedSurface,
+  kFaintSurface,
+  kAccentSurface,
+  kTSurface,
+  kHSurface,
+  kDSurface,
+  kWSurface,
+  kLSurface,
+  kHaloPick,  // a label chip
+  kInkWTint,  // words and numbers on kept cells
+  kWarning,   // warning text on warning fill
+  kCellBlack,
+  kCellWhite,
 };
 inline constexpr int kPairCount = 23;
 struct PairTokens {

@@ -18,6 +18,7 @@ struct Run {
 float draw_runs(Painter& painter, Point baseline, std::span<const Run> runs, Type size, Align align = Align::kLeft);
 float runs_width(const Painter& painter, std::span<const Run> runs, Type size);
 /// Wrapped at spaces to `width`; lines are `leading` apart. Returns the number of lines.
-int draw_paragraph(Painter& painter, Point baseline, std::span<const Run> runs, Type size, float width, float leading = 22);
+int draw_paragraph(Painter& painter, Point baseline, std::span<const Run> runs, Type size, float width,
+                   float leading = 22);
 
 }  // namespace bandscope::view

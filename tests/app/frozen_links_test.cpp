@@ -1,5 +1,6 @@
-// Links are for ever, and so are the numbers behind them: each frozen link's last merged rows, as they were when the link
-// was first opened. A link may be added (run `ui_tests "[.freeze]"` and put its line into the file), never changed.
+// Links are for ever, and so are the numbers behind them: each frozen link's last merged rows, as they were when the
+// link was first opened. A link may be added (run `ui_tests "[.freeze]"` and put its line into the file), never
+// changed.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// What may not happen to the texts of a frame: that two lie on each other, that one leaves its panel or the page, or that
-// one is too small to read. Used over every view, width and theme.
+// What may not happen to the texts of a frame: that two lie on each other, that one leaves its panel or the page, or
+// that one is too small to read. Used over every view, width and theme.
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ struct TextRules {
   float slack = 1;
 };
 
-/// One line for each fault, naming the texts; empty when all is well. Texts on different layers may overlap (a menu lies
-/// over the page), and so may chips and what they cover.
+/// One line for each fault, naming the texts; empty when all is well. Texts on different layers may overlap (a menu
+/// lies over the page), and so may chips and what they cover.
 std::vector<std::string> text_faults(std::span<const view::TextRecord> records, const TextRules& rules);
 
 /// The lines under each other, for a test's message.
