@@ -65,10 +65,10 @@ void draw_edges(const PanelInput& input, const view::Edges& edges) {
     shifted.clear();
     // Half a pixel to the struck side: the line lies wholly outside the kept cells.
     for (const Point p : line) shifted.push_back({p.x + 0.5F, p.y - 0.5F});
-    if (!shifted.empty()) {
-      shifted.front().y += 0.5F;
-      shifted.back().y += 0.5F;
-    }
+    // Its upright ends still meet the sheet's border.
+    const std::size_t last = shifted.size() - 1;
+    if (shifted[0].x == shifted[1].x) shifted[0].y += 0.5F;
+    if (shifted[last].x == shifted[last - 1].x) shifted[last].y += 0.5F;
     input.painter.polyline(shifted, input.palette[Token::kEdge], 1);
   }
   for (const view::Polyline& line : edges.window) input.painter.polyline(line, input.palette[Token::kW], 2);

@@ -15,7 +15,6 @@ using view::Point;
 using view::Token;
 using view::Type;
 
-constexpr float kGap = 14;        // from tab to tab
 constexpr int kMostHeadTabs = 6;  // more heads than these get a stepper
 constexpr float kUnderline = 5;   // below the baseline
 constexpr float kChevron = 5;     // half the height of ‹ and ›
@@ -24,7 +23,11 @@ constexpr float kChevron = 5;     // half the height of ‹ and ›
 class TabLine {
  public:
   TabLine(const PanelInput& input, const view::PanelBoxes& boxes)
-      : input_(input), right_(boxes.tabs_right), y_(boxes.title.y), tall_(input.layout.form != view::Form::kWide) {}
+      : input_(input),
+        right_(boxes.tabs_right),
+        y_(boxes.title.y),
+        tall_(input.layout.form != view::Form::kWide),
+        gap_(tall_ ? 16.0F : 14.0F) {}
 
   struct Look {
     bool active = false;
@@ -60,15 +63,15 @@ class TabLine {
   void text(std::string_view words, Face face, Pair pair) {
     right_ -= input_.painter.text_width(words, face, Type::k13);
     input_.painter.text({right_, y_}, words, {.face = face, .pair = pair});
-    right_ -= kGap;
+    right_ -= gap_;
   }
 
  private:
   Area take(std::string_view label, float width, bool off) {
     at_ = {right_ - width, y_};
-    right_ = at_.x - kGap;
+    right_ = at_.x - gap_;
     const float above = tall_ ? 24.0F : 20.0F;
-    const Box box{at_.x - kGap / 2, y_ - above, width + kGap, above + (tall_ ? 16.0F : 10.0F)};
+    const Box box{at_.x - gap_ / 2, y_ - above, width + gap_, above + (tall_ ? 16.0F : 10.0F)};
     const Area area = input_.ui.area(label, box, {.off = off});
     if (area.focus_visible) focus_ring(input_, {at_.x - 3, y_ - 13, width + 6, 21}, 3);
     return area;
@@ -77,7 +80,8 @@ class TabLine {
   const PanelInput& input_;
   float right_;
   float y_;
-  bool tall_;
+  bool tall_;  // more room for fingers
+  float gap_;  // from tab to tab
   Point at_;
 };
 
