@@ -32,6 +32,7 @@ void ImguiPainter::begin(const PageView& page, const view::Palette& palette) {
   palette_ = &palette;
   fonts_.set_dpr(page.dpr());
   bitmaps_.begin_frame();
+  clips_.clear();
   clear_records();
   list_ = ImGui::GetWindowDrawList();
   // One device pixel of anti-aliasing.
@@ -184,9 +185,13 @@ void ImguiPainter::push_clip(Box box) {
   Snapped b = snapped(box);
   float s = 1 / page_.density;
   list_->PushClipRect({b.x0 * s, b.y0 * s}, {b.x1 * s, b.y1 * s}, true);
+  clips_.push_back(clips_.empty() ? box : common(box, clips_.back()));
 }
 
-void ImguiPainter::pop_clip() { list_->PopClipRect(); }
+void ImguiPainter::pop_clip() {
+  list_->PopClipRect();
+  clips_.pop_back();
+}
 
 Box ImguiPainter::draw_text(Point baseline, std::string_view text, const view::TextStyle& style) {
   float advance = fonts_.glyphs(text, style.face, style.size, glyphs_);
@@ -219,8 +224,10 @@ Box ImguiPainter::draw_text(Point baseline, std::string_view text, const view::T
     }
   }
   float dpr = page_.dpr();
-  return {(device.x + std::round(page_.scroll.x * dpr)) / dpr, (device.y + std::round(page_.scroll.y * dpr)) / dpr,
-          device.width / dpr, device.height / dpr};
+  Box drawn = {(device.x + std::round(page_.scroll.x * dpr)) / dpr, (device.y + std::round(page_.scroll.y * dpr)) / dpr,
+               device.width / dpr, device.height / dpr};
+  // What a clip cuts away is not seen; what only the viewport does can be scrolled to.
+  return clips_.empty() ? drawn : common(drawn, clips_.back());
 }
 
 }  // namespace bandscope::panels

@@ -56,6 +56,7 @@ class ImguiPainter final : public view::Painter {
   ImDrawList* list_ = nullptr;
   std::vector<Fonts::Glyph> glyphs_;
   std::vector<ImVec2> points_;
+  std::vector<view::Box> clips_;  // each within the one before
 };
 
 }  // namespace bandscope::panels

@@ -52,7 +52,7 @@ void draw_track(const PanelInput& in, const SliderModel& m, float from, float to
   if (ring) p.ring({thumb, y}, radius + 3, in.palette[Token::kAccent], 2);
 }
 
-/// The value at the right: a click types, a double click resets. Returns the left end of its target.
+/// The value at the right: a click types, a double click resets. Returns where the room at its left ends.
 float draw_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, float right, float baseline, bool enter) {
   const float width = in.painter.text_width(m.shown, Face::kMono, Type::k16);
   // The play button stands close by: a short value's target must not reach under it.
@@ -63,7 +63,7 @@ float draw_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, flo
     const Pair pair = m.off ? Pair::kMuted : Pair::kInk;
     in.painter.text({right, baseline}, m.shown, {Face::kMono, Type::k16, pair, view::Align::kRight});
   }
-  return box.x;
+  return m.letter == Letter::kW ? box.x : right - width - 6;
 }
 
 /// A triangle, or a square while it plays.

@@ -32,4 +32,10 @@ struct Box {
   Box moved(float dx, float dy) const { return {x + dx, y + dy, width, height}; }
 };
 
+/// What two boxes have in common; empty where they do not meet.
+inline Box common(const Box& a, const Box& b) {
+  const float x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+  return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
+}
+
 }  // namespace bandscope::view

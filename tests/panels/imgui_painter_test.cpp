@@ -217,17 +217,36 @@ TEST_CASE("a tile repeats from its corner") {
   CHECK_THAT(drawn().VtxBuffer[2].uv.y, WithinAbs(2.5, 1e-5));
 }
 
-TEST_CASE("what lies outside of the clip costs no vertices, but is recorded") {
+TEST_CASE("what lies outside of the view costs no vertices; it is recorded where it can be scrolled to") {
   Headless host({});
   host.set_draw([&] {
     Painter& p = host.painter();
+    p.text({50, 5000}, "far below", {});
     p.push_clip({0, 0, 100, 100});
-    p.text({200, 50}, "far away", {});
+    p.text({200, 50}, "cut away", {});
     p.pop_clip();
   });
   host.frames(2);
   CHECK(host.vertices() == 0);
-  CHECK(host.painter().records().size() == 1);
+  REQUIRE(host.painter().records().size() == 1);
+  CHECK(host.painter().records()[0].text == "far below");
+}
+
+TEST_CASE("of a text that a clip cuts, the record is what is left of it") {
+  Headless host({});
+  host.set_draw([&] {
+    Painter& p = host.painter();
+    p.push_clip({0, 0, 100, 100});
+    p.push_clip({0, 0, 60, 200});
+    p.text({50, 50}, "half of this", {});
+    p.pop_clip();
+    p.text({50, 80}, "more of this one", {});
+    p.pop_clip();
+  });
+  host.frames(2);
+  REQUIRE(host.painter().records().size() == 2);
+  CHECK(host.painter().records()[0].ink.right() == 60);
+  CHECK(host.painter().records()[1].ink.right() == 100);
 }
 
 TEST_CASE("a canvas without a size draws nothing and does not fail") {
