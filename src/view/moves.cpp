@@ -158,6 +158,9 @@ class Strip {
     set_shape(stop, {queries(), merged()});
     MoveStop two;
     set_shape(two, {keys(), merged()}, 2);
+    // Without its spaces, or the two shapes run into the next stop's.
+    two.symbolic.front() = muted("2×(");
+    two.numeric.front() = sign("2×(");
     stop.symbolic.push_back(muted(", "));
     stop.numeric.push_back(sign(", "));
     stop.symbolic.insert(stop.symbolic.end(), two.symbolic.begin(), two.symbolic.end());

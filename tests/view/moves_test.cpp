@@ -65,7 +65,7 @@ TEST_CASE("Given Q, K and V leave eight stops", "[moves]") {
 
   ViewFrame nolan("example=nolan");
   nolan.update();
-  CHECK(joined(nolan.models.moves.stops.front().numeric) == "(1, 4), 2 × (2, 4)");
+  CHECK(joined(nolan.models.moves.stops.front().numeric) == "(1, 4), 2×(2, 4)");
   CHECK(joined(stop(nolan, "move score").symbolic) == "(H, 1, T)");
 }
 
