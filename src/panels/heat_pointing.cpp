@@ -136,6 +136,7 @@ void point_at_maps(const PanelInput& input, std::string_view label, const view::
     if (area.hovered && !area.touch) {
       const std::array<int, 2> under = map->grid.cell_at(area.pointer);
       if (under[0] >= 0) wishes.ui.hover = view::Hover{{under[0], under[1]}, -1};
+      wishes.tip = Tip{"head " + std::to_string(map->head), map->grid.box};
     }
     if (area.clicked) {
       wishes.config.head = map->head;

@@ -208,13 +208,18 @@ void draw_bar(const PanelInput& input, Box box, const view::ColourBar& bar, bool
   TextStyle high = low;
   high.align = Align::kRight;
   const float low_width = painter.text_width(bar.low, Face::kMono, Type::k11);
-  const float high_width = painter.text_width(bar.high, Face::kMono, Type::k11);
+  // A table of one value has one number.
+  const bool one = bar.low == bar.high;
+  const float high_width = one ? 0 : painter.text_width(bar.high, Face::kMono, Type::k11);
   const float y = numbers_beside ? box.bottom() : box.bottom() + 14;
   painter.text({box.x, y}, bar.low, low);
-  // A table of one value has one number.
-  if (bar.low != bar.high) painter.text({box.right(), y}, bar.high, high);
+  if (!one) painter.text({box.right(), y}, bar.high, high);
   Box ramp = box;
-  if (numbers_beside) ramp = {box.x + low_width + 9, box.y, box.width - low_width - high_width - 18, box.height};
+  if (numbers_beside) {
+    constexpr float kGap = 9;
+    ramp.x += low_width + kGap;
+    ramp.width -= low_width + kGap + (one ? 0 : high_width + kGap);
+  }
   painter.image(ramp, bar.ramp);
   painter.frame(ramp, input.palette[Token::kHairline], 1);
   const float travel = ramp.width - 2;
