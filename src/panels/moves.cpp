@@ -87,7 +87,10 @@ void draw_stop(const PanelInput& in, Wishes& wishes, const MoveStop& stop, float
   if (!last) arrow_right(in.painter, {x + pitch - 14, y + 8}, in.palette[Token::kRule]);
   if (stop.thumbnail != nullptr) draw_thumbnail(in, *stop.thumbnail, x, y + 22);
   view::draw_runs(in.painter, {x, y + 62}, stop.symbolic, Type::k11);
-  view::draw_runs(in.painter, {x, y + 77}, stop.numeric, Type::k11);
+  // Large shapes are written closer, and cut where even that is too wide.
+  const float room = pitch - 6;
+  const bool wide = view::runs_width(in.painter, stop.numeric, Type::k11) > room;
+  draw_runs_cut(in.painter, {x, y + 77}, wide ? stop.short_numeric : stop.numeric, Type::k11, room);
 
   // Only what lies in the strip can be pointed at.
   const float left = std::max(x, strip.x), right = std::min(x + pitch - 8, strip.right());

@@ -181,8 +181,7 @@ class Maker {
     }
     set_rest(terms, products);
     const auto count = static_cast<std::int64_t>(products.size());
-    m_.lines = {
-        {"merged", {mono("sum of " + grouped(count) + (count == 1 ? " product" : " products"))}, num(cell.sum), true}};
+    m_.lines = {{"sum", {mono(grouped(count) + (count == 1 ? " product" : " products"))}, num(cell.sum), true}};
     m_.row_note = {{"shares of row ", Face::kRegular, Pair::kMuted},
                    mono(grouped(m_.cell.query), Pair::kT),
                    {" × number ", Face::kRegular, Pair::kMuted},

@@ -65,6 +65,15 @@ void set_shape(MoveStop& stop, const std::vector<Axis>& axes, int times = 1) {
   }
 }
 
+/// The same numbers without the spaces and commas that only make them easier to read.
+std::vector<Run> compact(std::vector<Run> runs) {
+  for (Run& run : runs) {
+    const bool number = run.text.front() >= '0' && run.text.front() <= '9' && run.text.find('(') == std::string::npos;
+    std::erase_if(run.text, [&](char c) { return c == ' ' || (number && c == ','); });
+  }
+  return runs;
+}
+
 class Strip {
  public:
   Strip(MovesModel& model, const ModelInput& input) : m_(model), in_(input), t_(input.trace), s_(input.trace.shape) {}
@@ -148,6 +157,7 @@ class Strip {
         set_shape(stop, {queries(), merged()});
         break;
     }
+    stop.short_numeric = compact(stop.numeric);
     stop.thumbnail = &thumbnail(move);
     m_.stops.push_back(std::move(stop));
   }

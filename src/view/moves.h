@@ -39,12 +39,13 @@ struct Thumbnail {
 
 struct MoveStop {
   Move move = Move::kTokens;
-  std::string label;          // of its area: "move project"
-  std::vector<Run> name;      // "scale ÷ √D"
-  std::vector<Run> symbolic;  // "(T, 3C)"
-  std::vector<Run> numeric;   // "(24, 96)"
-  std::string tip;            // what it does, in one sentence
-  bool active = false;        // the card's number is made here
+  std::string label;               // of its area: "move project"
+  std::vector<Run> name;           // "scale ÷ √D"
+  std::vector<Run> symbolic;       // "(T, 3C)"
+  std::vector<Run> numeric;        // "(24, 96)"
+  std::vector<Run> short_numeric;  // "(16,10000,10000)", where the other is too wide
+  std::string tip;                 // what it does, in one sentence
+  bool active = false;             // the card's number is made here
   const Thumbnail* thumbnail = nullptr;
 };
 

@@ -66,7 +66,13 @@ TEST_CASE("Given Q, K and V leave eight stops", "[moves]") {
   ViewFrame nolan("example=nolan");
   nolan.update();
   CHECK(joined(nolan.models.moves.stops.front().numeric) == "(1, 4), 2×(2, 4)");
+  CHECK(joined(nolan.models.moves.stops.front().short_numeric) == "(1,4),2×(2,4)");
   CHECK(joined(stop(nolan, "move score").symbolic) == "(H, 1, T)");
+
+  ViewFrame long_text("t=2000&h=2&d=4&w=3");
+  long_text.update();
+  CHECK(joined(stop(long_text, "move score").numeric) == "(2, 2,000, 2,000)");
+  CHECK(joined(stop(long_text, "move score").short_numeric) == "(2,2000,2000)");
 }
 
 TEST_CASE("Thumbnails fit their room and show every number where there is room", "[moves]") {
