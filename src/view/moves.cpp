@@ -158,6 +158,8 @@ class Strip {
     set_shape(stop, {queries(), merged()});
     MoveStop two;
     set_shape(two, {keys(), merged()}, 2);
+    // Two shapes fit into one stop only without the spaces.
+    two.symbolic.front().text = two.numeric.front().text = "2×(";
     stop.symbolic.push_back(muted(", "));
     stop.numeric.push_back(sign(", "));
     stop.symbolic.insert(stop.symbolic.end(), two.symbolic.begin(), two.symbolic.end());
