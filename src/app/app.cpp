@@ -101,7 +101,7 @@ void App::take(const panels::Wishes& wishes, bool pointer_down) {
   if (wishes.settled || wishes.reset || (was_playing && !state_.ui.playing)) ++settles_;
 }
 
-bool App::put(config::Checked asked) {
+bool App::put(const config::Checked& asked) {
   const bool changed = apply(state_, numbers_, asked, Origin::kReader);
   if (changed) {
     keep_inside(state_.ui, state_.config);

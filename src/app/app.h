@@ -52,7 +52,7 @@ class App {
 
  private:
   void take(const panels::Wishes& wishes, bool pointer_down);
-  bool put(config::Checked asked);
+  bool put(const config::Checked& asked);
 
   State state_;
   Numbers numbers_;

@@ -15,7 +15,6 @@ using view::CardLine;
 using view::CardModel;
 using view::Face;
 using view::Pair;
-using view::Point;
 using view::Token;
 using view::Type;
 

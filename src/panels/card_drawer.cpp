@@ -148,8 +148,9 @@ void draw_merged(const PanelInput& in, const Box& column) {
     const CellLook look = look_of(in.painter, m.merged_numbers, cell);
     const auto& cells = m.merged_numbers.rows.front().cells;
     for (std::size_t d = 0; d < cells.size(); ++d) {
+      const std::size_t row = d / 4;
       const Box box{column.x + static_cast<float>(d % 4) * (cell + 2),
-                    column.y + 36 + static_cast<float>(d / 4) * kRowPitch, cell, kCellHeight};
+                    column.y + 36 + static_cast<float>(row) * kRowPitch, cell, kCellHeight};
       draw_cell(in, cells[d], box, look);
       if (static_cast<int>(d) == m.merged_numbers.marked) in.painter.frame(box, in.palette[Token::kPick], 2);
     }

@@ -7,9 +7,6 @@ namespace bandscope::panels {
 namespace {
 
 using view::Align;
-using view::Box;
-using view::Face;
-using view::Pair;
 using view::Point;
 using view::Token;
 using view::Type;

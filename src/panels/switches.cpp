@@ -16,7 +16,6 @@ using view::Face;
 using view::Pair;
 using view::Run;
 using view::SwitchModel;
-using view::Token;
 using view::Type;
 
 constexpr float kMark = 14;     // a checkbox

@@ -176,8 +176,8 @@ class Maker {
     terms.rows = {thirds.row("share", shares, Map::kShares, 1),
                   cells.row("value", values, Map::kSigned, largest(values)),
                   thirds.row("s × v", products, Map::kSigned, largest(values))};
-    for (int s = 0; s < terms.shown(); ++s) {
-      terms.heads.push_back(words_.key(cell.terms[static_cast<std::size_t>(terms.first + s)].key));
+    for (int s = terms.first; s < terms.first + terms.shown(); ++s) {
+      terms.heads.push_back(words_.key(cell.terms[static_cast<std::size_t>(s)].key));
     }
     set_rest(terms, products);
     const auto count = static_cast<std::int64_t>(products.size());
@@ -216,7 +216,9 @@ class Maker {
     const Cells two{in_.palette, t.first, 2, false};
     t.rows = {two.row("score", scores, Map::kSigned, largest(scores)), two.row("exp", exps, Map::kShares, 1),
               two.row("share", shares, Map::kShares, 1)};
-    for (int s = 0; s < t.shown(); ++s) t.heads.push_back(words_.key(row_[static_cast<std::size_t>(t.first + s)].key));
+    for (int s = t.first; s < t.first + t.shown(); ++s) {
+      t.heads.push_back(words_.key(row_[static_cast<std::size_t>(s)].key));
+    }
     t.marked = picked >= t.first && picked < t.first + t.shown() ? picked - t.first : -1;
     set_rest(t, shares);
   }

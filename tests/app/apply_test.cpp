@@ -15,7 +15,6 @@ using app::Numbers;
 using app::Origin;
 using app::State;
 using config::Letter;
-using engine::Stage;
 
 struct Opened {
   State state;

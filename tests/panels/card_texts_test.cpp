@@ -24,8 +24,7 @@ constexpr const char* kStates[] = {
     "example=sliding-window&pick=0,2&h=4",
     "example=shapes&pick=2,1&head=1",
     "example=nolan&pick=0,1",
-    "text=supercalifragilisticexpialidocious+antidisestablishmentarianism+supercalifragilisticexpialidocious&w=1"
-    "&head=1&pick=2,1",
+    "w=1&head=1&pick=2,1&text=supercalifragilistically+antidisestablishmentarianism+supercalifragilistically",
     "text=the+cat+saw+the+dog+and+the+cat+ran&w=2&head=1&pick=7,6",
     "text=the+cat+saw+the+dog&positions=0&head=2",
 };
