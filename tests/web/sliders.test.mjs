@@ -94,8 +94,12 @@ test('values are typed, stepped by keys and reset by a double click', async () =
     const { x, y, width, height } = await box(page, 'W value');
     return { x: x + width - 6, y: y + height / 2 };
   };
-  await click(page, await digits());
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'INPUT');
+  // A click waits for the second one of a double click before it opens the field.
+  const openValue = async () => {
+    await click(page, await digits());
+    await page.waitForFunction(() => document.activeElement.tagName === 'INPUT', { timeout: 3000 });
+  };
+  await openValue();
   await page.keyboard.type('11');
   await page.keyboard.press('Enter');
   await settle(page);
@@ -103,7 +107,7 @@ test('values are typed, stepped by keys and reset by a double click', async () =
   assert.equal(await page.evaluate(() => document.activeElement.tagName), 'CANVAS');
   // Whatever is typed, the range holds.
   for (const [typed, wanted] of [['99999999999999999999', 24], ['-7', null], ['x', null], ['12.7', null]]) {
-    await click(page, await digits());
+    await openValue();
     await page.keyboard.type(typed);
     await page.keyboard.press('Enter');
     await settle(page);
@@ -113,7 +117,7 @@ test('values are typed, stepped by keys and reset by a double click', async () =
   }
   // Escape leaves it as it was.
   await page.evaluate(() => window.bandscope.set({ w: 6 }));
-  await click(page, await digits());
+  await openValue();
   await page.keyboard.type('20');
   await page.keyboard.press('Escape');
   await settle(page);
