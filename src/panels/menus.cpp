@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "config/query.h"
 #include "panels/parts.h"
 
 namespace bandscope::panels {
@@ -80,7 +81,7 @@ void flip_positions(const PanelInput& in, Wishes& wishes) { wishes.config.positi
 void reset(const PanelInput&, Wishes& wishes) { wishes.reset = true; }
 void leave_example(const PanelInput& in, Wishes& wishes) {
   keep_text(in, wishes);
-  wishes.config = view::random_of_this_size(in.config);
+  wishes.config = config::as_random(in.config);
 }
 
 Item head(std::string text) {

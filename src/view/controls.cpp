@@ -183,15 +183,6 @@ Config with_source(const Config& base, config::Source source, std::string_view r
 
 Config with_example(const Config& base, config::Example example) { return kept(config::defaults(example, ""), base); }
 
-Config random_of_this_size(const Config& base) {
-  Config next = base;
-  next.example = config::Example::kNone;
-  next.text.clear();
-  next.weights = config::Weights::kRandom;
-  next.positions = false;
-  return config::clamp(next).config;
-}
-
 void update_controls(ControlsModel& model, const ModelInput& input) {
   const Config& c = input.config;
   ControlsModel::Key key{c, input.notices, input.state.held, input.palette.dark};

@@ -74,8 +74,6 @@ config::Config with_text(const config::Config& base, std::string_view text);
 /// Each source as it opens, keeping view, theme, seed and show. `remembered` is the last sentence, or empty.
 config::Config with_source(const config::Config& base, config::Source source, std::string_view remembered);
 config::Config with_example(const config::Config& base, config::Example example);
-/// An example left for seeded random numbers of its size.
-config::Config random_of_this_size(const config::Config& base);
 
 struct ControlsModel {
   std::array<SliderModel, config::kLetterCount> sliders;  // by Letter

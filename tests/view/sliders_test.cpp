@@ -135,7 +135,7 @@ TEST_CASE("Sources change the numbers and keep what is not about them", "[contro
     const Config example = view::with_example(random, row.example);
     CHECK(example.example == row.example);
     CHECK(config::clamp(example).notices.empty());
-    const Config size = view::random_of_this_size(example);
+    const Config size = config::as_random(example);
     CHECK(size.source() == config::Source::kRandom);
     CHECK(size.tokens == example.tokens);
     CHECK(size.heads == example.heads);
