@@ -1,0 +1,41 @@
+// A stack of layers as far as which token may read which: all that reach, relay, cost and cache need. No tensors.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/layer.h"
+
+namespace bandscope::engine {
+
+inline constexpr int kMostLayers = 64;
+
+/// Layers are counted from 1, as on screen; layer l reads h[l-1] and writes h[l], and h[0] is the input.
+struct StackRule {
+  std::int64_t tokens = 0;  // T
+  std::int64_t window = kNoWindow;
+  int layers = 1;             // L, 1..64
+  std::string pattern = "L";  // one letter a layer, repeated: L has the window, G reads everything
+  bool causal = true;
+  bool operator==(const StackRule&) const = default;
+};
+
+/// Whether the pattern is one: 1 to 64 letters, each L or G.
+bool is_pattern(std::string_view pattern);
+/// Whether layer 1..L reads everything.
+bool is_global(std::string_view pattern, int layer);
+
+/// Positions first..last of a row of tokens; empty where last < first.
+struct Span {
+  std::int64_t first = 0;
+  std::int64_t last = -1;
+  std::int64_t size() const { return last - first + 1; }
+  bool operator==(const Span&) const = default;
+};
+
+/// The keys that row i of one layer reads, clipped to the sequence. A global layer has no window: j <= i, or with
+/// causal off everything.
+Span layer_keys(const StackRule& rule, int layer, std::int64_t i);
+
+}  // namespace bandscope::engine

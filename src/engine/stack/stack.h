@@ -1,0 +1,99 @@
+// L layers, each reading what the one before wrote.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/layer.h"
+#include "engine/stack/rule.h"
+
+namespace bandscope::engine {
+
+enum class Norm { kNone, kRms };
+/// x / sqrt(mean x² + epsilon), Zhang and Sennrich, "Root mean square layer normalization" (2019), without gain.
+inline constexpr double kRmsEpsilon = 1e-6;
+/// Weights of the deeper layers that are kept; the others are drawn again when they are needed.
+inline constexpr std::int64_t kMostWeightBytes = 64LL * 1024 * 1024;
+
+/// h[l] = alpha h[l-1] + (1 - alpha) layer_l(norm(h[l-1])), l = 1..L. Struck scores become minus infinity.
+struct StackSettings {
+  LayerShape shape;  // of every layer; batch 1, queries = keys
+  int window = kNoWindow;
+  bool causal = true;
+  bool scale = true;
+  bool tie = false;
+  int layers = 1;             // L, 1..64
+  std::string pattern = "L";  // see StackRule
+  double alpha = 0;           // of the residual, 0..1
+  Norm norm = Norm::kNone;
+  bool operator==(const StackSettings&) const = default;
+
+  StackRule rule() const { return {shape.queries, window, layers, pattern, causal}; }
+  /// What layer 1..L runs with.
+  LayerSettings layer_settings(int layer) const;
+};
+
+/// Weights of one layer. Valid until the next call of the same source.
+template <class Real>
+struct LayerWeights {
+  std::span<const Real> w_qkv;  // (E, 3C)
+  std::span<const Real> w_o;    // (C, E)
+  std::uint64_t revision = 0;   // of this layer's weights: equal means the same numbers; 0 is never equal
+};
+
+/// Who has the weights of layers 1..L.
+template <class Real>
+class WeightSource {
+ public:
+  virtual ~WeightSource() = default;
+  virtual LayerWeights<Real> weights(int layer) = 0;
+};
+
+/// norm(h) for `rows` rows of `width` numbers.
+template <class Real>
+void normalize(Norm norm, const Real* h, int rows, int width, Real* out);
+
+/// Runs layer by layer, so that a page can stop between two; what did not change is kept. Each h and the head-mean
+/// shares are held; all other intermediates go (a Layer of its own makes the one that is shown).
+template <class Real>
+class Stack {
+ public:
+  /// Takes the settings and the input; layers whose inputs did not change stay done. The error names the shape. `x` is
+  /// copied. An x_revision of 0 is taken as changed.
+  [[nodiscard]] std::optional<ShapeError> begin(const StackSettings& settings, std::span<const Real> x,
+                                                std::uint64_t x_revision);
+  /// Layers that are in step with the settings, 0..L.
+  int done() const { return done_; }
+  bool finished() const { return done_ == settings_.layers; }
+  /// Runs the next layer; nothing to do where all are done.
+  void step(WeightSource<Real>& weights);
+
+  const StackSettings& settings() const { return settings_; }
+  /// (T, E) of h[0..done()].
+  std::span<const Real> h(int layer) const { return h_[static_cast<std::size_t>(layer)]; }
+  /// The mean of layer 1..done()'s heads' shares: batch 1, heads 1, (T, slots).
+  const KeyTable<Real>& mean_shares(int layer) const { return mean_shares_[static_cast<std::size_t>(layer) - 1]; }
+  /// Rises whenever any h or share changed.
+  std::uint64_t revision() const { return revision_; }
+
+ private:
+  StackSettings settings_;
+  int done_ = 0;
+  std::uint64_t revision_ = 0;
+  std::uint64_t x_revision_ = 0;
+  std::vector<std::vector<Real>> h_;
+  std::vector<KeyTable<Real>> mean_shares_;
+  std::vector<std::uint64_t> weights_used_;  // revisions
+  Layer<Real> layer_;                        // makes one after the other
+};
+
+extern template class Stack<float>;
+extern template class Stack<double>;
+
+/// Bytes that a Stack would hold: every h, the head-mean shares, one layer's Trace, and the kept weights. Saturates.
+std::int64_t estimate_stack_bytes(const StackSettings& settings);
+
+}  // namespace bandscope::engine
