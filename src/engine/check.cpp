@@ -31,7 +31,7 @@ std::optional<ShapeError> mismatch(const char* name, std::size_t length, std::in
   if (numbers == product(needed)) return std::nullopt;
   std::string message = name;
   if (numbers > 0 && numbers % rows == 0) {
-    message += " is " + written({rows, numbers / rows});
+    message += " is " + (needed.size() == 1 ? written({numbers}) : written({rows, numbers / rows}));
   } else {
     message += " has " + std::to_string(numbers) + (numbers == 1 ? " number" : " numbers");
   }
@@ -71,7 +71,8 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
   }
   if (auto error = check_sizes(settings, given)) return error;
   // All sizes in range keep the products below within 64 bits.
-  const std::int64_t bytes = estimate_bytes(settings, given, !tensors.w_o.empty());
+  const bool biased = !tensors.b_qkv.empty() || !tensors.b_o.empty();
+  const std::int64_t bytes = estimate_bytes(settings, given, !tensors.w_o.empty(), biased);
   if (bytes > kMostBytes) {
     return ShapeError{"a layer of (B, H, Tq, Tk) = " + written({shape.batch, shape.heads, shape.queries, shape.keys}) +
                       " with D = " + std::to_string(shape.head_width) + " would hold more than " +
@@ -86,6 +87,7 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
     error = mismatch("q", tensors.q.size(), batch * shape.queries, cut, {batch * shape.queries, merged});
     if (!error) error = mismatch("k", tensors.k.size(), batch * shape.keys, cut, {batch * shape.keys, merged});
     if (!error) error = mismatch("v", tensors.v.size(), batch * shape.keys, cut, {batch * shape.keys, merged});
+    if (!error && !tensors.b_qkv.empty()) error = ShapeError{"b_qkv is given, but no w_qkv that it belongs to"};
   } else {
     if (shape.queries != shape.keys) {
       return ShapeError{"x gives queries and keys alike, but Tq = " + std::to_string(shape.queries) +
@@ -96,12 +98,18 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
     if (!error) {
       error = mismatch("w_qkv", tensors.w_qkv.size(), shape.embed_width, cut, {shape.embed_width, 3 * merged});
     }
+    if (!error && !tensors.b_qkv.empty()) error = mismatch("b_qkv", tensors.b_qkv.size(), 1, cut, {3 * merged});
   }
   if (error) return error;
   if (!tensors.w_o.empty()) {
     if (shape.embed_width < 1) return ShapeError{"w_o is given, but the embed width (E) is 0"};
     error = mismatch("w_o", tensors.w_o.size(), merged, cut + " with E = " + std::to_string(shape.embed_width),
                      {merged, shape.embed_width});
+    if (error) return error;
+  }
+  if (!tensors.b_o.empty()) {
+    if (tensors.w_o.empty()) return ShapeError{"b_o is given, but no w_o that it belongs to"};
+    error = mismatch("b_o", tensors.b_o.size(), 1, "E = " + std::to_string(shape.embed_width), {shape.embed_width});
     if (error) return error;
   }
   if (settings.tie && shape.queries != shape.keys) {

@@ -32,7 +32,7 @@ std::int64_t plus(std::initializer_list<std::int64_t> terms) {
 
 }  // namespace
 
-std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool with_output) {
+std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool with_output, bool with_biases) {
   const std::int64_t batch = settings.shape.batch, queries = settings.shape.queries, keys = settings.shape.keys;
   const std::int64_t embed = settings.shape.embed_width, heads = settings.shape.heads;
   const std::int64_t merged = times({heads, settings.shape.head_width});
@@ -41,8 +41,9 @@ std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool 
   const std::int64_t scored = dense ? keys : band;
   const std::int64_t shared = dense && settings.strike_zero ? keys : band;
 
-  const std::int64_t weights =
-      plus({given_qkv ? 0 : times({embed, 3, merged}), with_output ? times({merged, embed}) : 0});
+  const std::int64_t bias = with_biases ? 1 : 0;  // one row more
+  const std::int64_t weights = plus({given_qkv ? 0 : times({plus({embed, bias}), 3, merged}),
+                                     with_output ? times({plus({merged, bias}), embed}) : 0});
   const std::int64_t inputs = given_qkv ? plus({times({batch, queries, merged}), times({2, batch, keys, merged})})
                                         : plus({times({batch, queries, embed}), times({3, batch, queries, merged})});
   // raw and scaled; masked and shares; each table and the mask with its first and count

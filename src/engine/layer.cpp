@@ -71,6 +71,15 @@ HeadView<Real> head_view(const Real* data, const LayerShape& shape, std::int64_t
           {tokens * row_stride, shape.head_width, row_stride, 1}};
 }
 
+/// rows (count, width) += bias (width); nothing to do where there is none.
+template <class Real>
+void add_bias(std::span<const Real> bias, std::vector<Real>& rows) {
+  if (bias.empty()) return;
+  for (std::size_t from = 0; from < rows.size(); from += bias.size()) {
+    for (std::size_t c = 0; c < bias.size(); ++c) rows[from + c] += bias[c];
+  }
+}
+
 }  // namespace
 
 template <class Real>
@@ -95,7 +104,7 @@ std::optional<ShapeError> Layer<Real>::run(const Tensors<Real>& tensors, const L
   return std::nullopt;
 }
 
-/// qkv (B, T, 3C) = x (B, T, E) · w_qkv (E, 3C). Nothing to do where Q, K, V are given.
+/// qkv (B, T, 3C) = x (B, T, E) · w_qkv (E, 3C) + b_qkv (3C). Nothing to do where Q, K, V are given.
 template <class Real>
 bool Layer<Real>::project(const Tensors<Real>& tensors, const LayerSettings& settings) {
   if (tensors.x.empty()) {
@@ -107,7 +116,7 @@ bool Layer<Real>::project(const Tensors<Real>& tensors, const LayerSettings& set
   const LayerShape& shape = settings.shape;
   const ProjectInputs inputs{
       tracked(tensors.x_revision), tracked(tensors.w_qkv_revision), shape.batch, shape.queries, shape.embed_width,
-      shape.merged_width()};
+      shape.merged_width(),        !tensors.b_qkv.empty()};
   if (project_inputs_ == inputs) return false;
   project_inputs_ = inputs;
   count(Stage::kProject);
@@ -117,6 +126,7 @@ bool Layer<Real>::project(const Tensors<Real>& tensors, const LayerSettings& set
   fit(trace_.qkv, {shape.batch, shape.queries, wide});
   kernels::multiply(trace_.x.data(), shape.embed_width, tensors.w_qkv.data(), wide, trace_.qkv.data(), wide,
                     shape.batch * shape.queries, shape.embed_width, wide);
+  add_bias(tensors.b_qkv, trace_.qkv);
   return true;
 }
 
@@ -346,7 +356,7 @@ void Layer<Real>::merge() {
   }
 }
 
-/// output (B, Tq, E) = merged (B, Tq, C) · w_o (C, E), where there is a w_o.
+/// output (B, Tq, E) = merged (B, Tq, C) · w_o (C, E) + b_o (E), where there is a w_o.
 template <class Real>
 void Layer<Real>::output(bool earlier, const Tensors<Real>& tensors) {
   if (tensors.w_o.empty()) {
@@ -355,7 +365,7 @@ void Layer<Real>::output(bool earlier, const Tensors<Real>& tensors) {
     return;
   }
   const LayerShape& shape = trace_.shape;
-  const OutputInputs inputs{tracked(tensors.w_o_revision), shape.embed_width};
+  const OutputInputs inputs{tracked(tensors.w_o_revision), shape.embed_width, !tensors.b_o.empty()};
   if (!earlier && output_inputs_ == inputs) return;
   output_inputs_ = inputs;
   count(Stage::kOutput);
@@ -363,6 +373,7 @@ void Layer<Real>::output(bool earlier, const Tensors<Real>& tensors) {
   kernels::multiply(trace_.merged.data(), shape.merged_width(), tensors.w_o.data(), shape.embed_width,
                     trace_.output.data(), shape.embed_width, shape.batch * shape.queries, shape.merged_width(),
                     shape.embed_width);
+  add_bias(tensors.b_o, trace_.output);
 }
 
 /// A revision of 0 never equals another.

@@ -19,21 +19,24 @@ inline constexpr int kDenseTokens = 256;
 /// A layer that would hold more is refused, so that an absurd size is an error and not a crash.
 inline constexpr std::int64_t kMostBytes = 1'000'000'000;
 
-/// What a layer reads. Either x with w_qkv (and w_o or not), or q, k, v (and w_o or not). All row-major.
+/// What a layer reads. Either x with w_qkv (and w_o or not), or q, k, v (and w_o or not); each weight with its bias or
+/// not. All row-major.
 /// A revision says when numbers changed: for one layer, equal revisions of a tensor mean equal numbers, also where one
 /// of both is only the first rows of the other. 0 is "not tracked": taken as changed in every run.
 template <class Real>
 struct Tensors {
-  std::span<const Real> x;      // (B, T, E)
-  std::span<const Real> w_qkv;  // (E, 3C)
-  std::span<const Real> w_o;    // (C, E); empty: no output projection
-  std::span<const Real> q;      // (B, Tq, C)
-  std::span<const Real> k;      // (B, Tk, C)
-  std::span<const Real> v;      // (B, Tk, C)
+  std::span<const Real> x;           // (B, T, E)
+  std::span<const Real> w_qkv;       // (E, 3C)
+  std::span<const Real> w_o;         // (C, E); empty: no output projection
+  std::span<const Real> q;           // (B, Tq, C)
+  std::span<const Real> k;           // (B, Tk, C)
+  std::span<const Real> v;           // (B, Tk, C)
+  std::span<const Real> b_qkv = {};  // (3C), added to each row of x · w_qkv; empty: none
+  std::span<const Real> b_o = {};    // (E), added to each row of merged · w_o; empty: none
   std::uint64_t x_revision = 0;
-  std::uint64_t w_qkv_revision = 0;
-  std::uint64_t w_o_revision = 0;
-  std::uint64_t qkv_revision = 0;  // of q, k and v together
+  std::uint64_t w_qkv_revision = 0;  // of w_qkv and b_qkv
+  std::uint64_t w_o_revision = 0;    // of w_o and b_o
+  std::uint64_t qkv_revision = 0;    // of q, k and v together
 };
 
 /// How the layer is set. The rule: query i keeps key j when j <= i + o (causal) and j >= i + o - window + 1,
@@ -67,6 +70,7 @@ class Layer {
   struct ProjectInputs {
     std::uint64_t x = 0, w_qkv = 0;
     int batch = 0, tokens = 0, embed_width = 0, merged_width = 0;
+    bool biased = false;
     bool operator==(const ProjectInputs&) const = default;
   };
   struct SplitInputs {
@@ -78,6 +82,7 @@ class Layer {
   struct OutputInputs {
     std::uint64_t w_o = 0;
     int embed_width = 0;
+    bool biased = false;
     bool operator==(const OutputInputs&) const = default;
   };
 
@@ -108,8 +113,8 @@ class Layer {
 extern template class Layer<float>;
 extern template class Layer<double>;
 
-/// Bytes of 4 per number of weights and of every Trace array that a fresh run with these settings would hold (a band
-/// that was wider before may be kept). Never overflows: saturates at the largest int64.
-std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool with_output);
+/// Bytes of 4 per number of weights (and their biases) and of every Trace array that a fresh run with these settings
+/// would hold (a band that was wider before may be kept). Never overflows: saturates at the largest int64.
+std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool with_output, bool with_biases = false);
 
 }  // namespace bandscope::engine

@@ -95,6 +95,7 @@ TEMPLATE_TEST_CASE("Random layers of every kind equal the oracle", "", float, do
     p.strike_zero = random() % 4 == 0;
     p.tie = queries == keys && random() % 4 == 0;
     if (random() % 3 == 0) p.w_o.clear();
+    if (random() % 3 == 0) support::add_random_biases(random, p);
     if (random() % 3 == 0) {
       for (int j = 0; j < p.batch * keys; ++j) p.key_mask.push_back(random() % 4 != 0 ? 1 : 0);
     }

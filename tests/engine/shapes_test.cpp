@@ -30,7 +30,7 @@ oracle::Problem given() {
 /// 4 bytes a number of every array in the Trace and of the weights, and a byte a key of the key mask.
 template <class Real>
 std::int64_t bytes_held(const engine::Trace<Real>& t, const oracle::Problem& p) {
-  std::size_t numbers = p.w_qkv.size() + p.w_o.size();
+  std::size_t numbers = p.w_qkv.size() + p.w_o.size() + p.b_qkv.size() + p.b_o.size();
   for (const auto* array : {&t.x, &t.qkv, &t.q_given, &t.k_given, &t.v_given, &t.row_peak, &t.row_total, &t.head_out,
                             &t.merged, &t.output}) {
     numbers += array->size();
@@ -62,6 +62,17 @@ TEST_CASE("Wrong shapes are refused in words that name the shape") {
   SECTION("w_o") {
     p.w_o.resize(8 * 11);
     CHECK(refused(p) == "w_o is (8, 11), but H·D = 8 with E = 10 needs (8, 10)");
+  }
+  SECTION("biases") {
+    p.b_qkv.resize(23);
+    CHECK(refused(p) == "b_qkv is (23), but H·D = 8 needs (24)");
+    p.b_qkv.clear();
+    p.b_o.resize(11);
+    CHECK(refused(p) == "b_o is (11), but E = 10 needs (10)");
+    p.b_o.resize(10);
+    CHECK(refused(p).empty());
+    p.w_o.clear();
+    CHECK(refused(p) == "b_o is given, but no w_o that it belongs to");
   }
   SECTION("T < 1") {
     p.queries = p.keys = 0;
@@ -121,6 +132,10 @@ TEST_CASE("Mismatched Q, K and V are refused in words that name the shape") {
     p.tie = true;
     CHECK(refused(p) == "K cannot be Q: q is (3, 8), k is (5, 8)");
   }
+  SECTION("b_qkv without w_qkv") {
+    p.b_qkv.resize(24);
+    CHECK(refused(p) == "b_qkv is given, but no w_qkv that it belongs to");
+  }
   SECTION("w_o without a width") {
     p.embed_width = 0;
     CHECK(refused(p) == "w_o is given, but the embed width (E) is 0");
@@ -170,10 +185,12 @@ TEST_CASE("The estimate is what a fresh run holds, to the byte") {
     p.causal = n % 5 != 0;
     p.strike_zero = n % 7 == 0;
     if (n % 6 == 0) p.w_o.clear();
+    const bool biased = n % 2 == 1;
+    if (biased) support::add_random_biases(random, p);
     if (n % 8 == 0) p.key_mask.assign(static_cast<std::size_t>(p.batch) * keys, 1);
     const auto trace = support::run_fresh<float>(p);
     CAPTURE(n, queries, keys, p.window.value_or(0), p.causal, p.strike_zero);
-    CHECK(engine::estimate_bytes(support::settings_of(p), p.x.empty(), !p.w_o.empty()) == bytes_held(trace, p));
+    CHECK(engine::estimate_bytes(support::settings_of(p), p.x.empty(), !p.w_o.empty(), biased) == bytes_held(trace, p));
   }
 }
 

@@ -148,6 +148,35 @@ TEST_CASE("Another w_o runs the output alone; without one it is gone") {
   CHECK(layer.trace().runs[8] == first[8] + 1);
 }
 
+TEST_CASE("A bias moves every row, and one that comes, changes or goes runs its stage anew") {
+  std::mt19937 random(23);
+  oracle::Problem p = support::random_problem(random, 2, 6, 6, 4, 2, 3, false);
+  support::HeldTensors<float> held(p);
+  held.tensors.x_revision = held.tensors.w_qkv_revision = held.tensors.w_o_revision = 1;
+  engine::Layer<float> layer;
+  const auto run = [&] {
+    REQUIRE_FALSE(layer.run(held.tensors, support::settings_of(p)));
+    return layer.trace().runs;
+  };
+  run();
+  const std::vector<float> plain = layer.trace().output;
+  support::add_random_biases(random, p);
+  const std::vector<float> b_qkv(p.b_qkv.begin(), p.b_qkv.end());
+  std::vector<float> b_o(p.b_o.begin(), p.b_o.end());
+  held.tensors.b_o = b_o;
+  CHECK(run() == StageRuns{1, 1, 1, 1, 1, 1, 1, 1, 2});
+  for (std::size_t n = 0; n < plain.size(); ++n) CHECK(layer.trace().output[n] == plain[n] + b_o[n % 4]);
+  held.tensors.b_qkv = b_qkv;
+  CHECK(run() == StageRuns{2, 2, 2, 2, 2, 2, 2, 2, 3});
+  CHECK(support::compare_with_oracle(layer.trace(), oracle::attend(p)).error <= 1e-5);
+  b_o[0] += 1;
+  held.tensors.w_o_revision = 2;  // of the bias too
+  CHECK(run() == StageRuns{2, 2, 2, 2, 2, 2, 2, 2, 4});
+  held.tensors.b_qkv = held.tensors.b_o = {};
+  CHECK(run() == StageRuns{3, 3, 3, 3, 3, 3, 3, 3, 5});
+  CHECK(support::same_bits(layer.trace().output, plain));
+}
+
 TEST_CASE("Untracked numbers are taken as changed") {
   std::mt19937 random(22);
   oracle::Problem p = support::random_problem(random, 1, 6, 6, 4, 2, 3, false);

@@ -60,6 +60,12 @@ inline oracle::Problem random_problem(std::mt19937& random, int batch, int queri
   return p;
 }
 
+/// Biases for every weight that the problem has.
+inline void add_random_biases(std::mt19937& random, oracle::Problem& p) {
+  if (!p.w_qkv.empty()) p.b_qkv = random_numbers(random, static_cast<std::size_t>(3) * p.heads * p.head_width);
+  if (!p.w_o.empty()) p.b_o = random_numbers(random, static_cast<std::size_t>(p.embed_width));
+}
+
 inline engine::LayerSettings settings_of(const oracle::Problem& p) {
   engine::LayerSettings settings;
   settings.shape = {p.batch, p.queries, p.keys, p.embed_width, p.heads, p.head_width};
@@ -82,10 +88,12 @@ struct HeldTensors {
         q(p.q.begin(), p.q.end()),
         k(p.k.begin(), p.k.end()),
         v(p.v.begin(), p.v.end()),
-        tensors{x, w_qkv, w_o, q, k, v} {}
+        b_qkv(p.b_qkv.begin(), p.b_qkv.end()),
+        b_o(p.b_o.begin(), p.b_o.end()),
+        tensors{x, w_qkv, w_o, q, k, v, b_qkv, b_o} {}
   HeldTensors(const HeldTensors&) = delete;
   HeldTensors& operator=(const HeldTensors&) = delete;
-  std::vector<Real> x, w_qkv, w_o, q, k, v;
+  std::vector<Real> x, w_qkv, w_o, q, k, v, b_qkv, b_o;
   engine::Tensors<Real> tensors;
 };
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// (rows, inner) · (inner, columns)
-Array matrix_product(const Array& a, const Array& b, int rows, int inner, int columns) {
+/// (rows, inner) · (inner, columns) + bias (columns), or none
+Array affine(const Array& a, const Array& b, const Array& bias, int rows, int inner, int columns) {
   Array out;
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
@@ -19,7 +19,7 @@ Array matrix_product(const Array& a, const Array& b, int rows, int inner, int co
       for (int n = 0; n < inner; ++n) {
         sum += a[static_cast<std::size_t>(r) * inner + n] * b[static_cast<std::size_t>(n) * columns + c];
       }
-      out.push_back(sum);
+      out.push_back(bias.empty() ? sum : sum + bias[static_cast<std::size_t>(c)]);
     }
   }
   return out;
@@ -57,7 +57,7 @@ Answer attend(const Problem& p) {
   const int heads = p.heads, depth = p.head_width, merged = heads * depth;
   Answer a;
   if (!p.x.empty()) {
-    const Array qkv = matrix_product(p.x, p.w_qkv, p.batch * p.queries, p.embed_width, 3 * merged);
+    const Array qkv = affine(p.x, p.w_qkv, p.b_qkv, p.batch * p.queries, p.embed_width, 3 * merged);
     a.q = split(qkv, p.batch, p.queries, 3 * merged, 0, heads, depth);
     a.k = split(qkv, p.batch, p.keys, 3 * merged, merged, heads, depth);
     a.v = split(qkv, p.batch, p.keys, 3 * merged, 2 * merged, heads, depth);
@@ -115,7 +115,7 @@ Answer attend(const Problem& p) {
       }
     }
   }
-  if (!p.w_o.empty()) a.output = matrix_product(a.merged, p.w_o, p.batch * p.queries, merged, p.embed_width);
+  if (!p.w_o.empty()) a.output = affine(a.merged, p.w_o, p.b_o, p.batch * p.queries, merged, p.embed_width);
   return a;
 }
 

@@ -18,6 +18,7 @@ struct Problem {
   std::vector<std::uint8_t> key_mask;  // (B, Tk) or empty
   Array x, w_qkv, w_o;                 // (B, T, E), (E, 3C), (C, E); x empty where Q, K, V are given
   Array q, k, v;                       // (B, Tq, C), (B, Tk, C), (B, Tk, C)
+  Array b_qkv, b_o;                    // (3C), (E); or empty
 };
 
 struct Answer {
