@@ -8,21 +8,25 @@ namespace bandscope::engine::kernels {
 
 inline constexpr int kLanes = 8;
 
-template <class Real>
+template <class Real, int Count>
 struct LanesOf {
-  using Type [[gnu::vector_size(kLanes * sizeof(Real))]] = Real;
+  using Type [[gnu::vector_size(Count * sizeof(Real))]] = Real;
 };
 template <class Real>
-using Lanes = typename LanesOf<Real>::Type;
+struct LanesOf<Real, 1> {
+  using Type = Real;
+};
+template <class Real, int Count = kLanes>
+using Lanes = typename LanesOf<Real, Count>::Type;
 
-template <class Real>
-inline Lanes<Real> load(const Real* from) {
-  Lanes<Real> lanes;
+template <int Count = kLanes, class Real>
+inline Lanes<Real, Count> load(const Real* from) {
+  Lanes<Real, Count> lanes;
   std::memcpy(&lanes, from, sizeof lanes);
   return lanes;
 }
-template <class Real>
-inline void store(const Lanes<Real>& lanes, Real* to) {
+template <int Count = kLanes, class Real>
+inline void store(const Lanes<Real, Count>& lanes, Real* to) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 
