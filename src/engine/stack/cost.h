@@ -14,6 +14,7 @@ __extension__ using Count = unsigned __int128;
 /// In decimal digits.
 std::string decimal(Count count);
 
+/// H·D up to 2^31 - 1, as T.
 struct CostRule {
   StackRule stack;
   int heads = 1;       // H
@@ -24,11 +25,13 @@ struct CostRule {
 struct Cost {
   Count pairs_full = 0;    // L·T²
   Count pairs_causal = 0;  // L·T(T+1)/2
-  Count pairs_kept = 0;    // windowed W·T - W(W-1)/2 a layer, two-sided 2(W·T - W(W-1)/2) - T, W at most T
-  Count project = 0;       // T·E·3C a layer
-  Count score = 0;         // kept·C
-  Count blend = 0;         // kept·C
-  Count output = 0;        // T·C·E a layer
+  /// Windowed W·T - W(W-1)/2 a layer, two-sided 2(W·T - W(W-1)/2) - T, W at most T; a global layer T(T+1)/2, two-sided
+  /// T².
+  Count pairs_kept = 0;
+  Count project = 0;           // T·E·3C a layer
+  Count score = 0;             // kept·C
+  Count blend = 0;             // kept·C
+  Count output = 0;            // T·C·E a layer
   Count score_bytes_band = 0;  // float32: T·min(W, T) slots a head (two-sided min(2W-1, T)); a global layer T·T
   Count score_bytes_full = 0;  // T·T
   // Keys and values of every layer that decoding the next token needs: a windowed layer keeps min(W, T) tokens in a

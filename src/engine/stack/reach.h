@@ -8,12 +8,14 @@
 
 namespace bandscope::engine {
 
-/// The rows of h[to] that can matter to row i of h[from], 0 <= to <= from <= L: each windowed layer adds W - 1 back (and
-/// two-sided W - 1 ahead), a global layer everything before (two-sided: everything), clipped to the sequence.
-/// Every layer's keys are a run, so the union over a run of rows is a run, and this is exact. O(from - to).
+/// The rows of h[to] that can matter to row i of h[from], 0 <= to <= from <= L: each windowed layer adds W - 1 back
+/// (and two-sided W - 1 ahead), a global layer everything before (two-sided: everything), clipped to the sequence. Each
+/// row's keys are a run with the row itself in it, so the union over a run of rows is a run, and this is exact. O(from
+/// - to).
 Span reach(const StackRule& rule, std::int64_t i, int from, int to = 0);
 
-/// How far back layers 1..`layers` reach, far from the start: layers · (W - 1); nothing where one of them is global.
+/// How far back layers 1..`layers` reach, far from the start: layers · (W - 1); nothing where that is everything
+/// before, because one of them is global or there is no window.
 std::optional<std::int64_t> reach_back(const StackRule& rule, int layers);
 
 }  // namespace bandscope::engine

@@ -12,11 +12,12 @@ namespace bandscope::engine {
 inline constexpr int kMostLayers = 64;
 
 /// Layers are counted from 1, as on screen; layer l reads h[l-1] and writes h[l], and h[0] is the input.
+/// Tokens and window up to 2^31 - 1, layers up to kMostLayers: then nothing in reach, relay and cost overflows.
 struct StackRule {
-  std::int64_t tokens = 0;  // T
-  std::int64_t window = kNoWindow;
-  int layers = 1;             // L, 1..64
-  std::string pattern = "L";  // one letter a layer, repeated: L has the window, G reads everything
+  std::int64_t tokens = 0;          // T
+  std::int64_t window = kNoWindow;  // W, 1 or more
+  int layers = 1;                   // L, 1..64
+  std::string pattern = "L";        // one letter a layer, repeated: L has the window, G reads everything
   bool causal = true;
   bool operator==(const StackRule&) const = default;
 };
@@ -34,8 +35,10 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-/// The keys that row i of one layer reads, clipped to the sequence. A global layer has no window: j <= i, or with
-/// causal off everything.
+/// The keys that row i, 0 <= i < T, of one layer reads, clipped to the sequence. A global layer has no window: j <= i,
+/// or with causal off everything. Never empty: a row reads itself. Both ends rise with i.
 Span layer_keys(const StackRule& rule, int layer, std::int64_t i);
+/// The rows of one layer that read key j, 0 <= j < T: layer_keys transposed. Never empty; both ends rise with j.
+Span layer_readers(const StackRule& rule, int layer, std::int64_t j);
 
 }  // namespace bandscope::engine

@@ -1,0 +1,25 @@
+#include "engine/stack/reach.h"
+
+#include <cassert>
+
+namespace bandscope::engine {
+
+Span reach(const StackRule& rule, std::int64_t i, int from, int to) {
+  assert(0 <= to && to <= from && from <= rule.layers);
+  Span rows{i, i};
+  for (int layer = from; layer > to; --layer) {
+    rows = {layer_keys(rule, layer, rows.first).first, layer_keys(rule, layer, rows.last).last};
+  }
+  return rows;
+}
+
+std::optional<std::int64_t> reach_back(const StackRule& rule, int layers) {
+  assert(0 <= layers && layers <= rule.layers);
+  if (layers > 0 && rule.window == kNoWindow) return std::nullopt;
+  for (int layer = 1; layer <= layers; ++layer) {
+    if (is_global(rule.pattern, layer)) return std::nullopt;
+  }
+  return layers * (rule.window - 1);
+}
+
+}  // namespace bandscope::engine

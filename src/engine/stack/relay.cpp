@@ -1,0 +1,143 @@
+#include "engine/stack/relay.h"
+
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "engine/stack/sliding_sums.h"
+
+namespace bandscope::engine {
+
+namespace {
+
+constexpr double kBeyond99 = 0.01 + 1e-12;
+
+bool is_relay(std::int64_t window, int layers, double alpha) {
+  return window >= 1 && window <= kNoWindow && layers >= 1 && layers <= kMostRelayLayers && alpha >= 0 && alpha <= 1;
+}
+
+/// alpha flow + (1 - alpha) blended, over the positions of `blended`, which has all of flow's.
+Flow mix(double alpha, const Flow& flow, Flow blended) {
+  std::int64_t i = blended.first;
+  for (double& value : blended.values) value = alpha * flow.at(i++) + (1 - alpha) * value;
+  return blended;
+}
+
+std::vector<double> shares(std::int64_t window, int layers, double alpha) {
+  Flow share{0, {1.0}};
+  for (int layer = 1; layer <= layers; ++layer) {
+    const Span out{0, share.last() + window - 1};
+    Flow blended{0, sliding_sums(0, share.values, out, [window](std::int64_t d) { return Span{d - window + 1, d}; })};
+    for (double& sum : blended.values) sum /= static_cast<double>(window);
+    share = mix(alpha, share, std::move(blended));
+  }
+  return std::move(share.values);
+}
+
+std::int64_t radius(std::int64_t window, int layers, double alpha) {
+  std::int64_t low = 0, high = layers * (window - 1);  // nothing is beyond `high`
+  while (low < high) {
+    const std::int64_t d = low + (high - low) / 2;
+    if (uniform_beyond(window, layers, alpha, d) <= kBeyond99) {
+      high = d;
+    } else {
+      low = d + 1;
+    }
+  }
+  return low;
+}
+
+}  // namespace
+
+// Of L layers k blend, in share C(L, k) (1 - alpha)^k alpha^(L-k), and d is then a sum of k numbers that are uniform on
+// 0..W-1. Let A[k](x) be in how many ways k of them sum to x. Its generating function f^k, f = (1 - z^W) / (1 - z),
+// with its derivative gives de Boor's recursion for a discrete spline,
+//   (k - 1) A[k](x) = (x + k - 1) A[k-1](x) + (k(W-1) + 1 - x) A[k-1](x - W),   0 <= x <= k(W-1);
+// and since f^(k+1) = f^k (1 - z^W) / (1 - z), ways to sum to more than d are A[k+1](d + W) + A[k+1](d + 2W) + …
+// No term is negative, so nothing cancels. Places are d's remainder + m W, and b[m] = A[k] / W^(k-1).
+double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_t d) {
+  assert(is_relay(window, layers, alpha));
+  if (d < 0) return 1;
+  const std::int64_t last = layers * (window - 1);
+  if (d >= last) return 0;
+  std::vector<double> blends(static_cast<std::size_t>(layers) + 1);  // in what share k of the layers blend
+  blends[0] = 1;
+  for (int layer = 0; layer < layers; ++layer) {
+    for (std::size_t k = static_cast<std::size_t>(layer) + 1; k >= 1; --k) {
+      blends[k] = alpha * blends[k] + (1 - alpha) * blends[k - 1];
+    }
+    blends[0] *= alpha;
+  }
+  const std::int64_t remainder = d % window, above = d / window + 1;
+  const auto width = static_cast<double>(window);
+  std::vector<double> ways(static_cast<std::size_t>(layers) + 2);
+  ways[0] = 1;  // k = 1
+  ExactSum beyond;
+  for (std::int64_t k = 2; k <= layers + 1; ++k) {
+    for (std::int64_t m = k - 1; m >= 0; --m) {
+      const auto place = static_cast<std::size_t>(m);
+      const std::int64_t x = remainder + m * window;
+      const std::int64_t left = k * (window - 1) - x;
+      const double stay = static_cast<double>(x + k - 1) * ways[place];
+      const double step = m == 0 ? 0.0 : static_cast<double>(left + 1) * ways[place - 1];
+      ways[place] = left < 0 ? 0.0 : (stay + step) / (static_cast<double>(k - 1) * width);
+      if (m >= above) beyond.add(blends[static_cast<std::size_t>(k) - 1] * ways[place]);
+    }
+  }
+  return beyond.value();
+}
+
+UniformRelay uniform_relay(std::int64_t window, int layers, double alpha) {
+  assert(is_relay(window, layers, alpha));
+  UniformRelay relay;
+  if (layers * (window - 1) < kMostShares) relay.share = shares(window, layers, alpha);
+  const auto back = static_cast<double>(window - 1);
+  relay.mean = layers * (1 - alpha) * back / 2;
+  // A layer's: (1 - alpha) (W-1)(2W-1)/6 - mean², written without the difference.
+  const double variance = (1 - alpha) * back * (static_cast<double>(window + 1) / 12 + alpha * back / 4);
+  relay.sigma = std::sqrt(layers * variance);
+  relay.radius99 = radius(window, layers, alpha);
+  return relay;
+}
+
+double quoted_spread(std::int64_t window, int layers) { return 0.29 * static_cast<double>(window) * std::sqrt(layers); }
+
+std::optional<double> quoted_radius(std::int64_t window, double alpha, double epsilon) {
+  if (!(alpha > 0 && alpha < 1 && epsilon > 0 && epsilon < 1)) return std::nullopt;
+  return static_cast<double>(window) * std::log(epsilon) / std::log(1 - alpha);
+}
+
+std::vector<Flow> uniform_rows(const StackRule& rule, double alpha, std::int64_t i, int from) {
+  assert(0 <= from && from <= rule.layers);
+  std::vector<Flow> flows(static_cast<std::size_t>(from) + 1);
+  flows.back() = {i, {1.0}};
+  for (int layer = from; layer >= 1; --layer) {
+    const Flow& flow = flows[static_cast<std::size_t>(layer)];
+    std::vector<double> shares = flow.values;  // what each key of a row gets
+    std::int64_t row = flow.first;
+    for (double& share : shares) share /= static_cast<double>(layer_keys(rule, layer, row++).size());
+    const Span keys{layer_keys(rule, layer, flow.first).first, layer_keys(rule, layer, flow.last()).last};
+    Flow blended{keys.first, sliding_sums(flow.first, shares, keys,
+                                          [&rule, layer](std::int64_t j) { return layer_readers(rule, layer, j); })};
+    flows[static_cast<std::size_t>(layer) - 1] = mix(alpha, flow, std::move(blended));
+  }
+  return flows;
+}
+
+std::vector<Flow> uniform_columns(const StackRule& rule, double alpha, std::int64_t needle) {
+  std::vector<Flow> flows(static_cast<std::size_t>(rule.layers) + 1);
+  flows.front() = {needle, {1.0}};
+  for (int layer = 1; layer <= rule.layers; ++layer) {
+    const Flow& flow = flows[static_cast<std::size_t>(layer) - 1];
+    const Span rows{layer_readers(rule, layer, flow.first).first, layer_readers(rule, layer, flow.last()).last};
+    Flow blended{rows.first, sliding_sums(flow.first, flow.values, rows,
+                                          [&rule, layer](std::int64_t i) { return layer_keys(rule, layer, i); })};
+    std::int64_t row = rows.first;
+    for (double& sum : blended.values) sum /= static_cast<double>(layer_keys(rule, layer, row++).size());
+    flows[static_cast<std::size_t>(layer)] = mix(alpha, flow, std::move(blended));
+  }
+  return flows;
+}
+
+}  // namespace bandscope::engine
