@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kBeyond99 = 0.01 + 1e-12;
 
-bool is_relay(std::int64_t window, int layers, double alpha) {
+[[maybe_unused]] bool is_relay(std::int64_t window, int layers, double alpha) {
   return window >= 1 && window <= kNoWindow && layers >= 1 && layers <= kMostRelayLayers && alpha >= 0 && alpha <= 1;
 }
 
@@ -104,7 +104,8 @@ UniformRelay uniform_relay(std::int64_t window, int layers, double alpha) {
 double quoted_spread(std::int64_t window, int layers) { return 0.29 * static_cast<double>(window) * std::sqrt(layers); }
 
 std::optional<double> quoted_radius(std::int64_t window, double alpha, double epsilon) {
-  if (!(alpha > 0 && alpha < 1 && epsilon > 0 && epsilon < 1)) return std::nullopt;
+  const bool holds = alpha > 0 && alpha < 1 && epsilon > 0 && epsilon < 1;
+  if (!holds) return std::nullopt;
   return static_cast<double>(window) * std::log(epsilon) / std::log(1 - alpha);
 }
 
