@@ -1,4 +1,6 @@
-/** Bandscope's attention layer without the page, for browsers and Node. */
+/** Bandscope's engine without the page, for browsers and Node. */
+
+// ---- One layer ---------------------------------------------------------------------------------
 
 /** A row-major array. */
 export interface EngineArray {
@@ -70,6 +72,80 @@ export interface Results {
   output: EngineArray | null;
 }
 
+// ---- A stack of layers, without its tensors ----------------------------------------------------
+
+/** Which token may read which. All integers up to 2^31 - 1. */
+interface StackOptions {
+  /** T */
+  tokens: number;
+  /** W: the keys that a query may read backwards, itself included; with causal off, as many forwards. Left out or null:
+   *  no window. */
+  window?: number | null;
+  /** L, 1 to 64. Default 1. */
+  layers?: number;
+  /** One letter a layer, repeated: L has the window, G reads everything (everything before, when causal). 1 to 64
+   *  letters. Default 'L'. */
+  pattern?: string;
+  /** Default true. False: two-sided. */
+  causal?: boolean;
+}
+
+export interface ReachOptions extends StackOptions {
+  /** The first and the last output row, inclusive; at most 16,777,216 rows. Default: all. */
+  rows?: readonly [first: number, last: number];
+}
+
+/** One entry for each output row asked for: it can depend on the inputs first..last, and on no others. */
+export interface Reach {
+  first: Int32Array;
+  last: Int32Array;
+}
+
+export interface UniformRelayOptions {
+  /** W, itself included. */
+  window: number;
+  /** L, 1 to 1000. Default 1. */
+  layers?: number;
+  /** The weight of the residual, 0 to 1. Default 0. */
+  alpha?: number;
+}
+
+export interface UniformRelay {
+  /** share[d]: how much of a token comes from the token d back, d = 0 … L(W - 1); null above 1,000,000 entries. */
+  share: Float64Array | null;
+  /** The mean of d: L(1 - alpha)(W - 1) / 2. */
+  mean: number;
+  /** The spread of d. */
+  sigma: number;
+  /** The least d with share[0] + … + share[d] >= 0.99 - 1e-12; exact also where share is null. */
+  radius99: number;
+}
+
+export interface CostOptions extends StackOptions {
+  /** H; C = E = heads · headWidth, up to 2^31 - 1. */
+  heads: number;
+  /** D */
+  headWidth: number;
+}
+
+/** A number up to 2^53 - 1; its decimal digits above. */
+export type Count = number | string;
+
+export interface Cost {
+  /** Query-key pairs of one head, over the layers: every pair, the causal ones, and those that this stack keeps. */
+  pairs: {full: Count; causal: Count; kept: Count};
+  /** Of all heads and layers. project: T · E · 3C; score and blend: kept · C; output: T · C · E. */
+  multiplyAdds: {project: Count; score: Count; blend: Count; output: Count};
+  /** Of all heads' and layers' scores in float32: as a band of min(W, T) slots a row (two-sided min(2W - 1, T)), and as
+   *  T × T. */
+  scoreBytes: {band: Count; full: Count};
+  /** Keys and values that decoding the next token needs, in a rolling buffer of min(W, T) tokens a layer (a global layer
+   *  keeps T): tokens over the layers, and bytes in float32 and in 16 bits. */
+  cache: {tokens: Count; bytes32: Count; bytes16: Count};
+}
+
+// ---- The module --------------------------------------------------------------------------------
+
 export interface Engine {
   /**
    * Runs one attention layer in float32. Inputs are copied; NaN and infinities in them are accepted, and travel along
@@ -81,6 +157,24 @@ export interface Engine {
    */
   forward<Want extends ResultName = Exclude<ResultName, 'scoresRaw'>>(
       options: GivenOptions<Want> | ProjectedOptions<Want>): Pick<Results, Want>;
+
+  /**
+   * Hard reach: the inputs that each output row of the stack can depend on at all. W - 1 back for each windowed layer,
+   * everything before for a global one, clipped to the sequence. Exact up to 2^31 - 1 tokens.
+   *
+   * Throws, as all of these do, a TypeError for a wrong type or an unknown option, and a RangeError for a value out of
+   * range, an empty pattern or one with other letters.
+   */
+  reach(options: ReachOptions): Reach;
+
+  /**
+   * Soft reach with uniform shares: h' = alpha · h + (1 - alpha) · mean of the window, causal, far from the start. Each
+   * share is right to 1e-12 of itself, the smallest too.
+   */
+  uniformRelay(options: UniformRelayOptions): UniformRelay;
+
+  /** What the stack costs, counted exactly. */
+  cost(options: CostOptions): Cost;
 }
 
 /** Loads the engine's WebAssembly, which lies beside this module. */

@@ -1,4 +1,5 @@
-// For programs: C functions behind web/engine.mjs, which checks types and lengths and says what is wrong.
+// For programs: one layer. C functions behind web/engine/forward.mjs, which checks types and lengths and says what is
+// wrong.
 //
 // A call: bandscope_run() runs a layer and needs its inputs no longer; bandscope_result() makes one array dense at a
 // time; bandscope_close() frees it all.

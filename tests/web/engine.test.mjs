@@ -1,20 +1,13 @@
-// engine.mjs under Node: the reference values, and every error. BANDSCOPE_DIST names the built site.
+// forward() of engine.mjs under Node: the reference values, and every error.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
-import {resolve} from 'node:path';
 import {test} from 'node:test';
-import {pathToFileURL} from 'node:url';
 
 import {normalTensor} from './generator.mjs';
 import {arrayError, attend} from './oracle.mjs';
+import {createEngine, golden} from './support/engine.mjs';
 
-const here = new URL('.', import.meta.url);
-const dist = process.env.BANDSCOPE_DIST ? pathToFileURL(resolve(process.env.BANDSCOPE_DIST) + '/')
-                                        : new URL('../../dist/', here);
-const {createEngine} = await import(new URL('engine.mjs', dist));
 const engine = await createEngine();
 
-const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, here), 'utf8'));
 /** A nested list, flat; null (a struck score) is -Infinity. */
 const flat = (nested) => nested.flat(Infinity).map((value) => value === null ? -Infinity : value);
 const tensor = (nested) => Float32Array.from(flat(nested));

@@ -9,7 +9,7 @@ const code = new Set(['.wasm', '.mjs', '.js']);
 
 // The faces are inside the page's wasm. What embeds the page in another is a download of that other.
 const groups = [
-  { name: 'engine module', limit: 60_000, has: (file) => /^engine(_wasm)?\./.test(file) },
+  { name: 'engine module', limit: 60_000, has: (file) => /^engine(_wasm\.|\.|\/)/.test(file) },
   { name: 'embed', limit: null, has: (file) => /^embed/.test(file) },
   { name: 'page: wasm, JS, fonts', limit: 450_000, has: () => true },
 ];

@@ -5,12 +5,14 @@
 namespace bandscope::engine {
 
 Span reach(const StackRule& rule, std::int64_t i, int from, int to) {
+  return around(rule, i, reach_side(rule, from, to));
+}
+
+std::int64_t reach_side(const StackRule& rule, int from, int to) {
   assert(0 <= to && to <= from && from <= rule.layers);
-  Span rows{i, i};
-  for (int layer = from; layer > to; --layer) {
-    rows = {layer_keys(rule, layer, rows.first).first, layer_keys(rule, layer, rows.last).last};
-  }
-  return rows;
+  std::int64_t side = 0;
+  for (int layer = from; layer > to; --layer) side += layer_side(rule, layer);
+  return side;
 }
 
 std::optional<std::int64_t> reach_back(const StackRule& rule, int layers) {

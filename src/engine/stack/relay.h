@@ -27,8 +27,7 @@ struct UniformRelay {
 /// closed form, O(L² log(L W)).
 UniformRelay uniform_relay(std::int64_t window, int layers, double alpha);
 
-/// How much came from further than d back: share(d+1) + share(d+2) + ... O(L²), and to 1e-12 of
-/// itself.
+/// How much came from further than d back: share(d+1) + share(d+2) + ... to 1e-12 of itself. O(L²).
 double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_t d);
 
 /// The closed forms that are quoted. Without a residual the spread is about 0.29 W sqrt(L) (the factor is

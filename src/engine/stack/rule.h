@@ -35,6 +35,12 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
+/// The positions up to `side` before position i of 0..T-1, itself, and with causal off up to `side` after; clipped to
+/// the sequence.
+Span around(const StackRule& rule, std::int64_t i, std::int64_t side);
+/// How far one layer reads to a side: W - 1, a global layer T - 1; at most T - 1.
+std::int64_t layer_side(const StackRule& rule, int layer);
+
 /// The keys that row i, 0 <= i < T, of one layer reads, clipped to the sequence. A global layer has no window: j <= i,
 /// or with causal off everything. Never empty: a row reads itself. Both ends rise with i.
 Span layer_keys(const StackRule& rule, int layer, std::int64_t i);
