@@ -62,7 +62,17 @@ void hold_ranges(KeyTable<Real>& table, const LayerShape& shape, const KeyRanges
   table.count = keep.count;
 }
 
-bool is_dense(const LayerShape& shape) { return std::max(shape.queries, shape.keys) <= kDenseTokens; }
+/// Whether every pair is scored.
+bool is_dense(const LayerSettings& settings) {
+  return !settings.kept_only && std::max(settings.shape.queries, settings.shape.keys) <= kDenseTokens;
+}
+
+/// Whether a table has a slot for every pair; a band may, where its window is as long as the sequence.
+template <class Real>
+bool holds_every_key(const KeyTable<Real>& table, int keys) {
+  return table.slots == keys &&
+         std::all_of(table.count.begin(), table.count.end(), [keys](int n) { return n == keys; });
+}
 
 template <class Real>
 HeadView<Real> head_view(const Real* data, const LayerShape& shape, std::int64_t tokens, std::int64_t row_stride) {
@@ -92,9 +102,9 @@ std::optional<ShapeError> Layer<Real>::run(const Tensors<Real>& tensors, const L
 
   bool ran = project(tensors, settings);
   ran = split(ran, tensors, settings);
-  ran = score(ran, keep);
+  ran = score(ran, keep, is_dense(settings));
   ran = scale(ran, settings.scale);
-  ran = mask(ran, std::move(keep), settings.strike_zero && is_dense(shape));
+  ran = mask(ran, std::move(keep), settings.strike_zero && is_dense(settings));
   if (ran) {
     shares();
     blend();
@@ -161,12 +171,13 @@ bool Layer<Real>::split(bool earlier, const Tensors<Real>& tensors, const LayerS
   return true;
 }
 
-/// scores_raw (B, H, Tq, Tk) = Q · Kᵀ: every pair up to 256 tokens, above only those that the mask may keep.
+/// scores_raw (B, H, Tq, Tk) = Q · Kᵀ: every pair, or only those that the mask may keep.
 template <class Real>
-bool Layer<Real>::score(bool earlier, const KeyRanges& wanted) {
+bool Layer<Real>::score(bool earlier, const KeyRanges& wanted, bool dense) {
   KeyTable<Real>& table = trace_.scores_raw;
-  if (is_dense(trace_.shape)) {
-    if (!earlier) return false;
+  if (dense) {
+    // Only a run that scored a band before can have left too few.
+    if (!earlier && holds_every_key(table, trace_.shape.keys)) return false;
     count(Stage::kScore);
     score_dense();
     return true;

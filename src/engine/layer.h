@@ -14,7 +14,7 @@ namespace bandscope::engine {
 
 /// No window: every key that the causal rule leaves.
 inline constexpr int kNoWindow = std::numeric_limits<int>::max();
-/// Up to this many tokens the score stage computes every pair.
+/// Up to this many tokens the score stage computes every pair, unless a band is asked for.
 inline constexpr int kDenseTokens = 256;
 /// A layer that would hold more is refused, so that an absurd size is an error and not a crash.
 inline constexpr std::int64_t kMostBytes = 1'000'000'000;
@@ -46,9 +46,12 @@ struct LayerSettings {
   int window = kNoWindow;
   bool causal = true;
   bool scale = true;
-  bool strike_zero = false;                 // struck scores become 0 and count (ignored above 256 tokens)
+  bool strike_zero = false;                 // struck scores become 0 and count (ignored where scores are a band)
   bool tie = false;                         // K is Q
   std::vector<std::uint8_t> key_mask = {};  // (B, Tk), 0 strikes; empty: none
+  // The score stage makes a band at any number of tokens, and strike_zero is ignored: for who needs no raw score of a
+  // struck pair. Every kept number has the same bits.
+  bool kept_only = false;
   bool operator==(const LayerSettings&) const = default;
 };
 
@@ -89,7 +92,7 @@ class Layer {
   // Each runs its stage where `earlier` (a stage before it ran) or its own inputs changed, and says whether it did.
   bool project(const Tensors<Real>& tensors, const LayerSettings& settings);
   bool split(bool earlier, const Tensors<Real>& tensors, const LayerSettings& settings);
-  bool score(bool earlier, const KeyRanges& wanted);
+  bool score(bool earlier, const KeyRanges& wanted, bool dense);
   bool scale(bool earlier, bool divide);
   bool mask(bool earlier, KeyRanges wanted, bool strike_zero);
   void shares();
@@ -116,5 +119,7 @@ extern template class Layer<double>;
 /// Bytes of 4 per number of weights (and their biases) and of every Trace array that a fresh run with these settings
 /// would hold (a band that was wider before may be kept). Never overflows: saturates at the largest int64.
 std::int64_t estimate_bytes(const LayerSettings& settings, bool given_qkv, bool with_output, bool with_biases = false);
+/// The same without weights.
+std::int64_t estimate_trace_bytes(const LayerSettings& settings, bool given_qkv, bool with_output);
 
 }  // namespace bandscope::engine

@@ -191,6 +191,12 @@ TEST_CASE("The estimate is what a fresh run holds, to the byte") {
     const auto trace = support::run_fresh<float>(p);
     CAPTURE(n, queries, keys, p.window.value_or(0), p.causal, p.strike_zero);
     CHECK(engine::estimate_bytes(support::settings_of(p), p.x.empty(), !p.w_o.empty(), biased) == bytes_held(trace, p));
+    const support::HeldTensors<float> held(p);
+    engine::LayerSettings kept_only = support::settings_of(p);
+    kept_only.kept_only = true;
+    engine::Layer<float> layer;
+    REQUIRE_FALSE(layer.run(held.tensors, kept_only));
+    CHECK(engine::estimate_bytes(kept_only, p.x.empty(), !p.w_o.empty(), biased) == bytes_held(layer.trace(), p));
   }
 }
 

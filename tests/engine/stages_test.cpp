@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -237,6 +238,36 @@ TEST_CASE("Above 256 tokens a wider window scores only the new keys") {
   CHECK(b.layer.cells_scored() == heads * (9 * 300 - 20));
 }
 
+TEST_CASE("A layer of kept pairs only scores a band at any T, and every pair again when asked to") {
+  const std::int64_t heads = 4;
+  for (const bool causal : {true, false}) {
+    Bench b = bench(64, 4);
+    b.settings.causal = causal;
+    b.run();
+    const engine::Trace<float> every = b.layer.trace();
+    b.settings.kept_only = true;
+    CHECK(b.run() == kNothing);  // what is known is not forgotten
+    b.spec.seed = 2;
+    CHECK(b.run() == kAll);
+    CHECK(b.layer.cells_scored() == heads * (causal ? 4 * 64 - 6 : 7 * 64 - 12));
+    CHECK(b.layer.trace().scores_raw.slots == (causal ? 4 : 7));
+    b.settings.strike_zero = true;
+    CHECK(b.run() == kNothing);
+    b.spec.seed = 1;
+    b.run();
+    for (const auto& [kept, made] : {std::pair{&b.layer.trace().shares, &every.shares},
+                                     std::pair{&b.layer.trace().scores_masked, &every.scores_masked}}) {
+      CHECK(support::same_bits(support::dense_table(*kept, 64, 0.0F), support::dense_table(*made, 64, 0.0F)));
+    }
+    CHECK(support::same_bits(b.layer.trace().merged, every.merged));
+    CHECK(support::same_bits(b.layer.trace().output, every.output));
+    b.settings.kept_only = b.settings.strike_zero = false;
+    CHECK(b.run() == kFromScore);
+    CHECK(b.layer.cells_scored() == heads * 64 * 64);
+    CHECK(support::same_bits(b.layer.trace().scores_raw.values, every.scores_raw.values));
+  }
+}
+
 TEST_CASE("After any walk of settings the layer holds the bits of a fresh one") {
   std::mt19937 random(23);
   constexpr std::array kNames{"x",    "qkv",    "q",        "k",      "v",     "scores_masked",
@@ -247,7 +278,7 @@ TEST_CASE("After any walk of settings the layer holds the bits of a fresh one") 
     const bool large = walk % 3 == 2;  // around 256 tokens, where scores become a band
     if (large) b.spec = {.tokens = 255, .heads = 2, .head_width = 2};
     for (int step = 0; step < 40; ++step) {
-      switch (pick(0, 9)) {
+      switch (pick(0, 10)) {
         case 0:
           b.spec.tokens = large ? pick(250, 262) : pick(1, 20);
           break;
@@ -278,6 +309,9 @@ TEST_CASE("After any walk of settings the layer holds the bits of a fresh one") 
           b.spec.built = pick(0, 1) == 1;
           b.spec.words.clear();
           for (int n = 0; n < 262; ++n) b.spec.words.push_back(std::to_string(pick(0, 40)));
+          break;
+        case 9:
+          b.settings.kept_only = !b.settings.kept_only;
           break;
         default:
           b.settings.window = pick(0, 4) == 0 ? engine::kNoWindow : pick(1, large ? 30 : 22);

@@ -27,6 +27,7 @@ void blend(const Real* shares, const std::uint8_t* kept, int slots, const Real* 
            Real* out) {
   int d = 0;
   for (; d + 16 <= depth; d += 16) blend_tile<16>(shares, kept, slots, values + d, stride, out + d);
+  for (; d + 8 <= depth; d += 8) blend_tile<8>(shares, kept, slots, values + d, stride, out + d);
   for (; d + 4 <= depth; d += 4) blend_tile<4>(shares, kept, slots, values + d, stride, out + d);
   for (; d < depth; ++d) blend_tile<1>(shares, kept, slots, values + d, stride, out + d);
 }
