@@ -1,7 +1,5 @@
 #include "engine/check.h"
 
-#include <cstdint>
-#include <initializer_list>
 #include <string>
 
 namespace bandscope::engine {
@@ -23,8 +21,8 @@ std::int64_t product(std::initializer_list<std::int64_t> shape) {
   return numbers;
 }
 
-/// "w_qkv is (16, 90), but H·D = 32 needs (16, 96)": `rows` is what the tensor's length is divided by for its own
-/// shape; a length that does not divide is given as a count.
+}  // namespace
+
 std::optional<ShapeError> mismatch(const char* name, std::size_t length, std::int64_t rows, const std::string& because,
                                    std::initializer_list<std::int64_t> needed) {
   const auto numbers = static_cast<std::int64_t>(length);
@@ -38,7 +36,7 @@ std::optional<ShapeError> mismatch(const char* name, std::size_t length, std::in
   return ShapeError{message + ", but " + because + " needs " + written(needed)};
 }
 
-std::optional<ShapeError> check_sizes(const LayerSettings& settings, bool given) {
+std::optional<ShapeError> check_sizes(const LayerSettings& settings, bool given_qkv) {
   const LayerShape& shape = settings.shape;
   struct Size {
     const char* name;
@@ -51,13 +49,11 @@ std::optional<ShapeError> check_sizes(const LayerSettings& settings, bool given)
       return ShapeError{std::string(size.name) + " is " + std::to_string(size.value) + ", but must be at least 1"};
     }
   }
-  if (!given && shape.embed_width < 1) {
+  if (!given_qkv && shape.embed_width < 1) {
     return ShapeError{"embed width (E) is " + std::to_string(shape.embed_width) + ", but must be at least 1"};
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 template <class Real>
 std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const LayerSettings& settings) {

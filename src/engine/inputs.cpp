@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/built_weights.h"
+#include "engine/drawn_weights.h"
 #include "engine/examples.h"
 #include "engine/generator.h"
 #include "engine/positions.h"
@@ -13,16 +14,6 @@
 namespace bandscope::engine {
 
 namespace {
-
-/// Makes (rows, columns) of a tensor row by row; each row is made as float32.
-template <class Real, class FillRow>
-void fill_rows(std::vector<Real>& values, int from, int rows, int columns, const FillRow& fill_row) {
-  std::vector<float> row(static_cast<std::size_t>(columns));
-  for (int r = from; r < rows; ++r) {
-    fill_row(r, row.data());
-    std::copy(row.begin(), row.end(), values.begin() + static_cast<std::ptrdiff_t>(r) * columns);
-  }
-}
 
 /// Sizes a vector, and gives memory back where an earlier, far larger state left it.
 template <class Real>
@@ -34,15 +25,6 @@ void fit(std::vector<Real>& values, std::int64_t size) {
     values.swap(smaller);
   }
   values.resize(wanted);
-}
-
-template <class Real>
-void make_random_weight(std::vector<Real>& values, std::uint32_t seed, TensorId tensor, int rows, int columns) {
-  fit(values, std::int64_t{rows} * columns);
-  const double divisor = std::sqrt(static_cast<double>(rows));
-  fill_rows(values, 0, rows, columns, [&](int r, float* row) {
-    fill_normal(seed, row_id(tensor, 0, static_cast<std::uint32_t>(r)), divisor, row, columns);
-  });
 }
 
 /// A row of x that is not built: the word's or the token's own numbers, with the position's marks added in double
@@ -104,7 +86,7 @@ void BasicInputSource<Real>::make_x(const InputSpec& spec) {
     fit(x_, std::int64_t{shape_.queries} * width);
     std::vector<double> rates;
     for (int e = 0; spec.positions && e < width; ++e) rates.push_back(position_rate(e, width));
-    fill_rows(x_, std::min(x_rows_, shape_.queries), shape_.queries, width, [&](int token, float* row) {
+    fill_rows(std::min(x_rows_, shape_.queries), shape_.queries, width, x_.data(), [&](int token, float* row) {
       uses_built(spec) ? fill_built_row(spec, token, row) : fill_plain_row(spec, token, rates, width, row);
     });
     x_rows_ = shape_.queries;
@@ -119,20 +101,15 @@ void BasicInputSource<Real>::make_weights(const InputSpec& spec) {
   if (w_qkv_inputs_ != w_qkv_inputs) {
     w_qkv_inputs_ = w_qkv_inputs;
     tensors_.w_qkv_revision = ++changes_;
-    if (uses_built(spec)) {
-      std::vector<float> built(static_cast<std::size_t>(width) * 3 * merged);
-      fill_built_w_qkv(spec.seed, spec.heads, spec.head_width, built.data());
-      fit(w_qkv_, static_cast<std::int64_t>(built.size()));
-      std::copy(built.begin(), built.end(), w_qkv_.begin());
-    } else {
-      make_random_weight(w_qkv_, spec.seed, TensorId::kWQkv, width, 3 * merged);
-    }
+    fit(w_qkv_, std::int64_t{width} * 3 * merged);
+    draw_w_qkv(spec, 1, w_qkv_.data());
   }
   const WeightInputs w_o_inputs{spec.seed, width, merged, 0};
   if (w_o_inputs_ != w_o_inputs) {
     w_o_inputs_ = w_o_inputs;
     tensors_.w_o_revision = ++changes_;
-    make_random_weight(w_o_, spec.seed, TensorId::kWO, merged, width);
+    fit(w_o_, std::int64_t{merged} * width);
+    draw_w_o(spec, 1, w_o_.data());
   }
   tensors_.w_qkv = w_qkv_;
   tensors_.w_o = w_o_;
