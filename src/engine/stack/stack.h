@@ -32,7 +32,7 @@ struct StackSettings {
   bool operator==(const StackSettings&) const = default;
 
   StackRule rule() const { return {shape.queries, window, layers, pattern, causal}; }
-  /// What layer 1..L runs with.
+  /// What layer 1..L runs with; a Stack itself scores kept pairs only.
   LayerSettings layer_settings(int layer) const;
 };
 
@@ -44,15 +44,17 @@ struct LayerWeights {
   std::uint64_t revision = 0;   // of this layer's weights: equal means the same numbers; 0 is never equal
 };
 
-/// Who has the weights of layers 1..L.
+/// Who has the weights of layers 1..L. One Stack reads from one source: revisions are its own.
 template <class Real>
 class WeightSource {
  public:
   virtual ~WeightSource() = default;
   virtual LayerWeights<Real> weights(int layer) = 0;
+  /// That of weights(layer), for a source that can tell without making them.
+  virtual std::uint64_t revision(int layer) { return weights(layer).revision; }
 };
 
-/// norm(h) for `rows` rows of `width` numbers.
+/// norm(h) for `rows` rows of `width` numbers; out may be h. The mean of squares is taken in double.
 template <class Real>
 void normalize(Norm norm, const Real* h, int rows, int width, Real* out);
 
@@ -62,13 +64,15 @@ template <class Real>
 class Stack {
  public:
   /// Takes the settings and the input; layers whose inputs did not change stay done. The error names the shape. `x` is
-  /// copied. An x_revision of 0 is taken as changed.
+  /// copied. An x_revision of 0 is taken as changed. On an error all stays as it was.
   [[nodiscard]] std::optional<ShapeError> begin(const StackSettings& settings, std::span<const Real> x,
                                                 std::uint64_t x_revision);
-  /// Layers that are in step with the settings, 0..L.
+  /// Layers that are in step with the settings and x, 0..L.
   int done() const { return done_; }
-  bool finished() const { return done_ == settings_.layers; }
-  /// Runs the next layer; nothing to do where all are done.
+  /// Whether all are done, and with the weights that a step() after the last begin() saw.
+  bool finished() const { return weights_seen_ && done_ == settings_.layers; }
+  /// The first after a begin() takes back the layers whose weights changed since; then each runs the next layer, if
+  /// there is one. The weights must have the shapes that the settings say.
   void step(WeightSource<Real>& weights);
 
   const StackSettings& settings() const { return settings_; }
@@ -76,24 +80,38 @@ class Stack {
   std::span<const Real> h(int layer) const { return h_[static_cast<std::size_t>(layer)]; }
   /// The mean of layer 1..done()'s heads' shares: batch 1, heads 1, (T, slots).
   const KeyTable<Real>& mean_shares(int layer) const { return mean_shares_[static_cast<std::size_t>(layer) - 1]; }
-  /// Rises whenever any h or share changed.
+  /// Of all layers that are done, the first being layer 1's.
+  std::span<const KeyTable<Real>> mean_shares() const {
+    return std::span<const KeyTable<Real>>(mean_shares_).first(static_cast<std::size_t>(done_));
+  }
+  /// Rises whenever any h or share changed, or is no longer done.
   std::uint64_t revision() const { return revision_; }
 
  private:
+  void take_back(int done);
+  void see_weights(WeightSource<Real>& weights);
+  void blend_residual(int layer, const std::vector<Real>& output);
+  void take_mean_shares(int layer, const KeyTable<Real>& shares);
+
   StackSettings settings_;
   int done_ = 0;
+  bool weights_seen_ = false;
   std::uint64_t revision_ = 0;
   std::uint64_t x_revision_ = 0;
   std::vector<std::vector<Real>> h_;
   std::vector<KeyTable<Real>> mean_shares_;
   std::vector<std::uint64_t> weights_used_;  // revisions
-  Layer<Real> layer_;                        // makes one after the other
+  std::vector<Real> normed_;                 // what the layer reads, where there is a norm
+  // Make one layer after the other: those with a window and those without, whose tables are of other sizes, so that a
+  // mixed pattern does not allocate anew in every step.
+  Layer<Real> windowed_, whole_;
 };
 
 extern template class Stack<float>;
 extern template class Stack<double>;
 
-/// Bytes that a Stack would hold: every h, the head-mean shares, one layer's Trace, and the kept weights. Saturates.
+/// Bytes that a Stack would hold: every h, the head-mean shares, one Trace (of a mixed pattern two), and the kept
+/// weights. Saturates.
 std::int64_t estimate_stack_bytes(const StackSettings& settings);
 
 }  // namespace bandscope::engine

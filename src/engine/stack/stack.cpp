@@ -1,0 +1,232 @@
+#include "engine/stack/stack.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "engine/check.h"
+#include "engine/masks/masks.h"
+#include "engine/saturate.h"
+
+namespace bandscope::engine {
+
+namespace {
+
+std::optional<ShapeError> check_stack(const StackSettings& settings, std::size_t x_numbers) {
+  const LayerShape& shape = settings.shape;
+  LayerSettings sizes;
+  sizes.shape = shape;
+  sizes.window = settings.window;
+  if (auto error = check_sizes(sizes, false)) return error;
+  if (shape.batch != 1) {
+    return ShapeError{"batch (B) is " + std::to_string(shape.batch) + ", but a stack has one sequence"};
+  }
+  if (shape.queries != shape.keys) {
+    return ShapeError{"a stack's tokens are queries and keys alike, but Tq = " + std::to_string(shape.queries) +
+                      " and Tk = " + std::to_string(shape.keys)};
+  }
+  if (settings.layers < 1 || settings.layers > kMostLayers) {
+    return ShapeError{"layers (L) is " + std::to_string(settings.layers) + ", but must be 1 to " +
+                      std::to_string(kMostLayers)};
+  }
+  if (!is_pattern(settings.pattern)) {
+    return ShapeError{"pattern is \"" + settings.pattern + "\", but must be 1 to 64 letters, each L or G"};
+  }
+  const bool alpha_fits = settings.alpha >= 0 && settings.alpha <= 1;  // a NaN does not
+  if (!alpha_fits) {
+    return ShapeError{"alpha is " + std::to_string(settings.alpha) + ", but must be 0 to 1"};
+  }
+  if (estimate_stack_bytes(settings) > kMostBytes) {
+    return ShapeError{"a stack of L = " + std::to_string(settings.layers) + " layers of (H, T, T) = (" +
+                      std::to_string(shape.heads) + ", " + std::to_string(shape.queries) + ", " +
+                      std::to_string(shape.keys) + ") with D = " + std::to_string(shape.head_width) +
+                      " would hold more than " + std::to_string(kMostBytes / 1'000'000) + " MB"};
+  }
+  return mismatch("x", x_numbers, shape.queries, "E = " + std::to_string(shape.embed_width),
+                  {shape.queries, shape.embed_width});
+}
+
+/// The window that layer l really has: none where it is as long as the sequence.
+int window_of(const StackSettings& settings, int layer) {
+  const int window = settings.layer_settings(layer).window;
+  return window >= settings.shape.keys ? kNoWindow : window;
+}
+
+bool has_window(const StackSettings& settings, int layer) { return window_of(settings, layer) != kNoWindow; }
+
+/// Of the first `done` layers, those that both settings make alike of the same input and weights.
+int layers_alike(const StackSettings& before, const StackSettings& now, int done) {
+  StackSettings same = before;  // all that every layer has in common must be equal
+  same.layers = now.layers;
+  same.window = now.window;
+  same.pattern = now.pattern;
+  if (same != now) return 0;
+  const int most = std::min(done, now.layers);
+  int alike = 0;
+  while (alike < most && window_of(before, alike + 1) == window_of(now, alike + 1)) ++alike;
+  return alike;
+}
+
+}  // namespace
+
+LayerSettings StackSettings::layer_settings(int layer) const {
+  LayerSettings settings;
+  settings.shape = shape;
+  settings.window = is_global(pattern, layer) ? kNoWindow : window;
+  settings.causal = causal;
+  settings.scale = scale;
+  settings.tie = tie;
+  return settings;
+}
+
+template <class Real>
+void normalize(Norm norm, const Real* h, int rows, int width, Real* out) {
+  for (int row = 0; row < rows; ++row, h += width, out += width) {
+    if (norm == Norm::kNone) {
+      std::copy(h, h + width, out);
+      continue;
+    }
+    double squares = 0;
+    for (int e = 0; e < width; ++e) squares += static_cast<double>(h[e]) * static_cast<double>(h[e]);
+    const double divisor = std::sqrt(squares / width + kRmsEpsilon);
+    for (int e = 0; e < width; ++e) out[e] = static_cast<Real>(static_cast<double>(h[e]) / divisor);
+  }
+}
+
+template <class Real>
+std::optional<ShapeError> Stack<Real>::begin(const StackSettings& settings, std::span<const Real> x,
+                                             std::uint64_t x_revision) {
+  if (auto error = check_stack(settings, x.size())) return error;
+  const bool same_x = x_revision != 0 && x_revision == x_revision_;
+  take_back(same_x ? layers_alike(settings_, settings, done_) : 0);
+  settings_ = settings;
+  const auto layers = static_cast<std::size_t>(settings.layers);
+  h_.resize(layers + 1);
+  mean_shares_.resize(layers);
+  weights_used_.resize(layers);
+  if (!same_x || h_[0].size() != x.size()) {
+    h_[0].assign(x.begin(), x.end());
+    x_revision_ = x_revision;
+    ++revision_;
+  }
+  weights_seen_ = false;
+  // What no layer uses any more gives its memory back.
+  bool windowed = false, whole = false;
+  for (int layer = 1; layer <= settings.layers; ++layer) (has_window(settings, layer) ? windowed : whole) = true;
+  if (!windowed) windowed_ = {};
+  if (!whole) whole_ = {};
+  return std::nullopt;
+}
+
+template <class Real>
+void Stack<Real>::take_back(int done) {
+  if (done == done_) return;
+  done_ = done;
+  ++revision_;
+}
+
+template <class Real>
+void Stack<Real>::see_weights(WeightSource<Real>& weights) {
+  if (weights_seen_) return;
+  weights_seen_ = true;
+  for (int layer = 1; layer <= done_; ++layer) {
+    const std::uint64_t used = weights_used_[static_cast<std::size_t>(layer) - 1];
+    if (used == 0 || used != weights.revision(layer)) return take_back(layer - 1);
+  }
+}
+
+template <class Real>
+void Stack<Real>::step(WeightSource<Real>& weights) {
+  see_weights(weights);
+  if (finished()) return;
+  const int layer = done_ + 1;
+  const LayerShape& shape = settings_.shape;
+  const std::vector<Real>& below = h_[static_cast<std::size_t>(done_)];
+  const LayerWeights<Real> made = weights.weights(layer);
+  weights_used_[static_cast<std::size_t>(layer) - 1] = made.revision;
+
+  Tensors<Real> tensors;
+  tensors.x = below;
+  if (settings_.norm != Norm::kNone) {
+    normed_.resize(below.size());
+    normalize(settings_.norm, below.data(), shape.queries, shape.embed_width, normed_.data());
+    tensors.x = normed_;
+  }
+  tensors.w_qkv = made.w_qkv;
+  tensors.w_o = made.w_o;
+  LayerSettings settings = settings_.layer_settings(layer);
+  settings.kept_only = true;
+  Layer<Real>& maker = has_window(settings_, layer) ? windowed_ : whole_;
+  [[maybe_unused]] const auto error = maker.run(tensors, settings);
+  assert(!error && !maker.trace().output.empty());  // begin() checked all but the weights
+  blend_residual(layer, maker.trace().output);
+  take_mean_shares(layer, maker.trace().shares);
+  ++done_;
+  ++revision_;
+}
+
+/// h[l] = alpha h[l-1] + (1 - alpha) output. A part of weight 0 is left out: what is not finite in it must not leak.
+template <class Real>
+void Stack<Real>::blend_residual(int layer, const std::vector<Real>& output) {
+  const std::vector<Real>& below = h_[static_cast<std::size_t>(layer) - 1];
+  std::vector<Real>& h = h_[static_cast<std::size_t>(layer)];
+  if (settings_.alpha == 0) {
+    h = output;
+  } else if (settings_.alpha == 1) {
+    h = below;
+  } else {
+    h.resize(below.size());
+    const auto stay = static_cast<Real>(settings_.alpha), move = static_cast<Real>(1 - settings_.alpha);
+    for (std::size_t n = 0; n < h.size(); ++n) h[n] = stay * below[n] + move * output[n];
+  }
+}
+
+template <class Real>
+void Stack<Real>::take_mean_shares(int layer, const KeyTable<Real>& shares) {
+  KeyTable<Real>& mean = mean_shares_[static_cast<std::size_t>(layer) - 1];
+  mean.batch = mean.heads = 1;
+  mean.rows = shares.rows;
+  mean.slots = shares.slots;
+  mean.first = shares.first;
+  mean.count = shares.count;
+  mean.values.assign(static_cast<std::size_t>(shares.rows) * static_cast<std::size_t>(shares.slots), Real{0});
+  const auto heads = static_cast<Real>(shares.heads);
+  for (int i = 0; i < shares.rows; ++i) {
+    Real* row = mean.row(0, 0, i);
+    for (int head = 0; head < shares.heads; ++head) {
+      const Real* from = shares.row(0, head, i);
+      for (int s = 0; s < shares.count[i]; ++s) row[s] += from[s];
+    }
+    for (int s = 0; s < shares.count[i]; ++s) row[s] /= heads;
+  }
+}
+
+std::int64_t estimate_stack_bytes(const StackSettings& settings) {
+  using saturate::plus;
+  using saturate::times;
+  const std::int64_t tokens = settings.shape.queries, embed = settings.shape.embed_width;
+  const std::int64_t layers = settings.layers;
+  const std::int64_t merged = times({settings.shape.heads, settings.shape.head_width});
+  std::int64_t shares = 0, windowed = 0, whole = 0;
+  for (int layer = 1; layer <= settings.layers; ++layer) {
+    LayerSettings one = settings.layer_settings(layer);
+    one.kept_only = true;
+    const std::int64_t slots = most_slots(one.window, one.causal, one.shape.keys);
+    shares = plus({shares, times({tokens, slots}), times({2, tokens})});
+    (has_window(settings, layer) ? windowed : whole) = estimate_trace_bytes(one, false, true);
+  }
+  const std::int64_t h = times({layers + 1, tokens, embed});
+  const std::int64_t normed = settings.norm == Norm::kNone ? 0 : times({tokens, embed});
+  const std::int64_t weights = times({4, 4, embed, merged});
+  const std::int64_t held = std::max(weights, std::min(times({layers, weights}), kMostWeightBytes));
+  return plus({times({4, plus({h, shares, normed})}), windowed, whole, held});
+}
+
+template void normalize(Norm, const float*, int, int, float*);
+template void normalize(Norm, const double*, int, int, double*);
+template class Stack<float>;
+template class Stack<double>;
+
+}  // namespace bandscope::engine
