@@ -72,6 +72,75 @@ export interface Results {
   output: EngineArray | null;
 }
 
+// ---- A stack of layers -------------------------------------------------------------------------
+
+/** The weights of one layer, row-major. The same object, or array, may serve many layers. */
+export interface LayerWeights {
+  /** (E, 3C): the columns of Q, then of K, then of V. */
+  wQkv: Float32Array;
+  /** (C, E) */
+  wO: Float32Array;
+}
+
+/** h[l] = alpha · h[l-1] + (1 - alpha) · layer_l(norm(h[l-1])), l = 1 … L; h[0] is x. */
+interface TensorStackOptions {
+  /** (tokens, E) */
+  x: Float32Array;
+  /** One entry a layer, 1 to 64. */
+  layers: readonly LayerWeights[];
+  /** T */
+  tokens: number;
+  /** H: heads. C must be a multiple of it; D = C / H. */
+  heads: number;
+  /** W: the keys that a query may read backwards, itself included; with causal off, as many forwards. Left out or null:
+   *  no window. */
+  window?: number | null;
+  /** One letter a layer, repeated: L has the window, G reads everything (everything before, when causal). 1 to 64
+   *  letters. Default 'L'. */
+  pattern?: string;
+  /** The weight of the residual, 0 to 1. Default 0. */
+  alpha?: number;
+  /** 'rms': x / √(mean x² + 1e-6) of each row that a layer reads. Default 'none'. */
+  norm?: 'none' | 'rms';
+  /** Default true. False: two-sided. */
+  causal?: boolean;
+}
+
+export type StackResultName = 'h' | 'shares';
+
+export interface StackRunOptions<Want extends StackResultName = StackResultName> extends TensorStackOptions {
+  /** Which results to return. Default: h alone. */
+  want?: readonly Want[];
+}
+
+export interface StackResults {
+  /** (tokens, E) each: x, then what layer 1 … L wrote. */
+  h: EngineArray[];
+  /** (tokens, tokens) each: the mean over heads of layer 1 … L's shares, 0 where struck. */
+  shares: EngineArray[];
+}
+
+export interface InfluenceOptions extends TensorStackOptions {
+  /** How influence is measured.
+   *  'rollout': the product over layers of alpha · I + (1 - alpha) · the head-mean shares; a row sums to 1. */
+  kind: 'rollout';
+  /** The output rows asked about, from 0. */
+  rows: ArrayLike<number>;
+}
+
+export interface Influence {
+  /** (rows, tokens) */
+  shape: [rows: number, tokens: number];
+  /** Row n: the influence of each input on output row rows[n]; 0 outside its hard reach. */
+  data: Float64Array;
+  /** False where it is an estimate. */
+  exact: boolean;
+  /** The probes of the estimate; 0 where exact. */
+  probes: number;
+  /** Of the estimate; 0 where exact. */
+  relativeError: number;
+}
+
 // ---- A stack of layers, without its tensors ----------------------------------------------------
 
 /** Which token may read which. All integers up to 2^31 - 1. */
@@ -157,6 +226,19 @@ export interface Engine {
    */
   forward<Want extends ResultName = Exclude<ResultName, 'scoresRaw'>>(
       options: GivenOptions<Want> | ProjectedOptions<Want>): Pick<Results, Want>;
+
+  /**
+   * Runs a stack of layers in float32. Inputs are copied; NaN and infinities in them are accepted, and travel along kept
+   * pairs only.
+   *
+   * Throws as forward() does; also a TypeError for a layer with other keys, and a RangeError for a pattern with other
+   * letters, an unknown norm, and an alpha outside of 0 to 1.
+   */
+  stack<Want extends StackResultName = 'h'>(options: StackRunOptions<Want>): Pick<StackResults, Want>;
+
+  /** Soft reach through a stack's own numbers: how much each input matters to the output rows asked about. Throws as
+   *  stack() does. */
+  influence(options: InfluenceOptions): Influence;
 
   /**
    * Hard reach: the inputs that each output row of the stack can depend on at all. W - 1 back for each windowed layer,

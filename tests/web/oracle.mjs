@@ -74,6 +74,41 @@ export function attend(options) {
   return {q, k, v, scoresRaw, scoresScaled, scores, shares, headOut, merged, output};
 }
 
+/**
+ * {x, layers: [{wQkv, wO}, ...], tokens, heads, window, pattern, alpha, norm, causal} -> h[0..L], and of each layer the
+ * mean over heads of its shares, as flat doubles.
+ */
+export function attendStack({x, layers, pattern = 'L', alpha = 0, norm = 'none', ...rest}) {
+  const {tokens, heads} = rest;
+  const width = x.length / tokens;
+  const h = [Float64Array.from(x)];
+  const shares = layers.map(({wQkv, wO}, l) => {
+    const below = h[l];
+    const read = Float64Array.from(below, (value, n) => {
+      if (norm === 'none') return value;
+      const start = n - n % width;
+      const squares = below.slice(start, start + width).reduce((sum, other) => sum + other * other, 0);
+      return value / Math.sqrt(squares / width + 1e-6);
+    });
+    const window = pattern[l % pattern.length] === 'G' ? undefined : rest.window;
+    const layer = attend({...rest, window, x: read, wQkv, wO});
+    h.push(below.map((value, n) => alpha * value + (1 - alpha) * layer.output[n]));
+    const mean = new Float64Array(tokens * tokens);
+    layer.shares.forEach((share, n) => { mean[n % mean.length] += share / heads; });
+    return mean;
+  });
+  return {h, shares};
+}
+
+/** (T, T): the product, last layer first, of alpha · I + (1 - alpha) · shares. */
+export function rolloutOf(shares, tokens, alpha) {
+  const identity = Float64Array.from({length: tokens * tokens}, (_, n) => Number(n % (tokens + 1) === 0));
+  return shares.reduce((below, layer) => {
+    const step = layer.map((share, n) => alpha * identity[n] + (1 - alpha) * share);
+    return product(step, below, tokens, tokens, tokens);
+  }, identity);
+}
+
 /** max|a - b| / max(1, max|b|); what is not finite must be the same in both, or the error is infinite. */
 export function arrayError(a, b) {
   if (a.length !== b.length) return Infinity;

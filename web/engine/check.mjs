@@ -59,7 +59,7 @@ export function rowsOf(rows, tokens) {
 // ---- Stacks ------------------------------------------------------------------------------------
 
 /** As many layers as a stack may have. */
-const kMostLayers = 64;
+export const kMostLayers = 64;
 
 /** One letter a layer, repeated. */
 export function patternOf(value) {
