@@ -12,7 +12,7 @@ namespace bandscope::engine {
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// The first word of the counter.
-enum class TensorId : std::uint32_t { kX = 0, kWQkv = 1, kWO = 2, kWords = 3 };
+enum class TensorId : std::uint32_t { kX = 0, kWQkv = 1, kWO = 2, kWords = 3, kProbe = 4 };
 
 /// The three words of the counter before the column: (tensor, layer, row), for words (3, hash low, hash high).
 using RowId = std::array<std::uint32_t, 3>;
