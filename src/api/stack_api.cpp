@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/stack/influence.h"
 #include "engine/stack/rollout.h"
 #include "engine/stack/stack.h"
 
@@ -59,6 +60,10 @@ double bandscope_stack_bytes(const BandscopeStackRequest* request) {
   return static_cast<double>(engine::estimate_stack_bytes(settings_of(*request))) + scratch;
 }
 
+double bandscope_stack_gradient_bytes(const BandscopeStackRequest* request) {
+  return static_cast<double>(engine::Influence<float>::bytes(settings_of(*request)));
+}
+
 BandscopeStack* bandscope_stack_run(const BandscopeStackRequest* request) {
   auto made = std::make_unique<BandscopeStack>(BandscopeStack{GivenWeights(*request), {}, {}});
   const auto numbers = static_cast<std::size_t>(request->tokens) * static_cast<std::size_t>(request->embed_width);
@@ -87,6 +92,18 @@ void bandscope_stack_rollout(const BandscopeStack* stack, int row, double* out) 
   const engine::Flow inputs = engine::rollout_rows(stack->stack, row, settings.layers).front();
   std::fill_n(out, settings.shape.queries, 0.0);
   std::ranges::copy(inputs.values, out + inputs.first);
+}
+
+double bandscope_stack_gradient(BandscopeStack* stack, int row, int probes, std::uint32_t seed, double* out) {
+  engine::Influence<float> influence;
+  influence.begin(stack->stack, stack->weights, row, stack->stack.done(), seed);
+  if (probes == 0) {
+    influence.step_exact(stack->weights, influence.passes_needed());
+  } else {
+    influence.step_probes(stack->weights, probes);
+  }
+  std::ranges::copy(influence.norms(), out);
+  return influence.relative_error();
 }
 
 void bandscope_stack_close(BandscopeStack* stack) { delete stack; }

@@ -27,6 +27,8 @@ struct BandscopeStack;
 
 /// Bytes that the run would need, x and the weights not counted, as a double: an absurd request is a large number.
 double bandscope_stack_bytes(const BandscopeStackRequest* request);
+/// Bytes that bandscope_stack_gradient() would need beside it.
+double bandscope_stack_gradient_bytes(const BandscopeStackRequest* request);
 /// Runs the layers. Never null; see bandscope_stack_error().
 BandscopeStack* bandscope_stack_run(const BandscopeStackRequest* request);
 /// Why the stack was refused, or an empty text.
@@ -37,5 +39,8 @@ const float* bandscope_stack_h(const BandscopeStack* stack, int layer);
 void bandscope_stack_shares(const BandscopeStack* stack, int layer, float* out);
 /// Writes what comes of each input to the last layer's row, (T), by attention rollout.
 void bandscope_stack_rollout(const BandscopeStack* stack, int row, double* out);
+/// Writes how much each input moves the last layer's row, (T): the Frobenius norm of ∂h[L][row] / ∂x[j]. Exact where
+/// `probes` is 0, else by so many probes of this seed. Gives the relative error, as engine::Influence does.
+double bandscope_stack_gradient(BandscopeStack* stack, int row, int probes, std::uint32_t seed, double* out);
 void bandscope_stack_close(BandscopeStack* stack);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {normalTensor} from './generator.mjs';
-import {arrayError, attendStack, rolloutOf} from './oracle.mjs';
+import {arrayError, attendStack, gradientOf, rolloutOf} from './oracle.mjs';
 import {createEngine} from './support/engine.mjs';
 
 const engine = await createEngine();
@@ -75,6 +75,60 @@ test('rollout is the product of the shares', () => {
       });
     });
   });
+});
+
+test('the gradient is that of the oracle, by central differences', () => {
+  kCases.filter(({tokens}) => tokens <= 20).forEach((options, n) => {
+    const {tokens, window, pattern, causal, layers} = options;
+    const rows = [tokens - 1, Math.floor(tokens / 2)];
+    const {shape, data, ...rest} = engine.influence({...options, kind: 'gradient', rows});
+    assert.deepEqual(shape, [2, tokens]);
+    assert.deepEqual(rest, {exact: true, probes: 0, relativeError: 0});
+    rows.forEach((row, r) => {
+      const found = data.slice(r * tokens, (r + 1) * tokens);
+      near(found, gradientOf(options, row), 2e-5, `case ${n} row ${row}`);
+      const {first, last} = engine.reach({tokens, window, pattern, causal, layers: layers.length, rows: [row, row]});
+      found.forEach((value, j) => {
+        assert.ok(value === 0 || (j >= first[0] && j <= last[0]), `case ${n} row ${row} input ${j}`);
+      });
+    });
+  });
+});
+
+test('probes estimate the gradient within their error, by their seed', () => {
+  const options = {...made({tokens: 30, window: 4, alpha: 0.5, norm: 'rms'}), kind: 'gradient', rows: [29, 14]};
+  const exact = engine.influence(options).data;
+  const worst = ({data}) => Math.max(...data.map((value, j) => exact[j] === 0 ? value : Math.abs(value / exact[j] - 1)));
+  let within = 0, error = 1;
+  for (const probes of [8, 64, 512]) {
+    const found = engine.influence({...options, probes});
+    assert.equal(found.exact, false);
+    assert.equal(found.probes, probes);
+    assert.ok(found.relativeError > 0 && found.relativeError <= error, `${probes}: ${found.relativeError}`);
+    error = found.relativeError;
+  }
+  assert.ok(error < 0.25);
+  for (let seed = 0; seed < 20; ++seed) {
+    const found = engine.influence({...options, probes: 128, seed});
+    if (worst(found) <= found.relativeError) ++within;
+  }
+  assert.ok(within >= 18, `${within} of 20`);
+  const one = engine.influence({...options, probes: 8});
+  assert.deepEqual(engine.influence({...options, probes: 8, seed: 1}), one);
+  assert.notDeepEqual(engine.influence({...options, probes: 8, seed: 2 ** 32 - 1}).data, one.data);
+});
+
+test('memory is given back, also after errors', () => {
+  const small = made({window: 3});
+  const wanted = engine.stack(small);
+  // 40 runs of more than 50 MB would pass the limit of 1 GB if anything were kept.
+  const large = made({tokens: 1000, embed: 4, heads: 2, depth: 2, seeds: [1, 2]});
+  for (let n = 0; n < 40; ++n) {
+    engine.stack({...large, want: ['shares']});
+    assert.throws(() => engine.stack({...small, layers: [{}]}), TypeError);
+    if (n % 8 === 0) engine.influence({...large, kind: 'gradient', rows: [999], probes: 1});
+  }
+  assert.deepEqual(engine.stack(small), wanted);
 });
 
 test('what is left out is as said', () => {
@@ -172,7 +226,14 @@ test('influence refuses rows and kinds that do not fit', () => {
   refused(TypeError, {rows: ['1']}, 'rows[0] must be a number, not String');
   refused(RangeError, {rows: Array(1_400_000).fill(0)}, '1400000 rows of 12 tokens are more than 16777216 values');
   refused(TypeError, {kind: undefined}, 'kind must be a string, not undefined');
-  refused(RangeError, {kind: 'saliency'}, "kind is 'saliency', but must be rollout");
+  refused(RangeError, {kind: 'saliency'}, "kind is 'saliency', but must be rollout or gradient");
+  refused(TypeError, {probes: 3}, "probes and seed are of kind 'gradient'");
+  refused(TypeError, {seed: 3}, "probes and seed are of kind 'gradient'");
+  const kind = 'gradient';
+  refused(RangeError, {kind, probes: 0}, 'probes is 0, but must be an integer from 1 up');
+  refused(TypeError, {kind, probes: '8'}, 'probes must be a number');
+  refused(RangeError, {kind, probes: 8, seed: 2 ** 32}, 'seed is 4294967296, but must be an integer from 0 to 4294967295');
+  refused(RangeError, {kind, seed: -1}, 'seed is -1');
 });
 
 test('a stack that memory does not hold is refused before it is copied', () => {

@@ -109,6 +109,23 @@ export function rolloutOf(shares, tokens, alpha) {
   }, identity);
 }
 
+/** (T): the norm of the block ∂h[L][row] / ∂x[j] of attendStack(), by central differences. */
+export function gradientOf(options, row) {
+  const {tokens} = options;
+  const width = options.x.length / tokens;
+  const squares = new Float64Array(tokens);
+  const step = 1e-5;
+  for (let n = 0; n < options.x.length; ++n) {
+    const moved = [step, -step].map((by) => {
+      const x = Float64Array.from(options.x);
+      x[n] += by;
+      return attendStack({...options, x}).h.at(-1).slice(row * width, (row + 1) * width);
+    });
+    squares[Math.floor(n / width)] += moved[0].reduce((sum, value, e) => sum + ((value - moved[1][e]) / (2 * step)) ** 2, 0);
+  }
+  return squares.map(Math.sqrt);
+}
+
 /** max|a - b| / max(1, max|b|); what is not finite must be the same in both, or the error is infinite. */
 export function arrayError(a, b) {
   if (a.length !== b.length) return Infinity;

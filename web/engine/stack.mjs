@@ -7,11 +7,11 @@ import {copied, textBytes, withMemory} from './memory.mjs';
 
 const kStackOptions = ['x', 'layers', 'tokens', 'heads', 'window', 'pattern', 'alpha', 'norm', 'causal'];
 const kRunOptions = new Set([...kStackOptions, 'want']);
-const kInfluenceOptions = new Set([...kStackOptions, 'kind', 'rows']);
+const kInfluenceOptions = new Set([...kStackOptions, 'kind', 'rows', 'probes', 'seed']);
 const kLayerKeys = new Set(['wQkv', 'wO']);
 const kNorms = ['none', 'rms'];
 const kResults = ['h', 'shares'];
-const kKinds = ['rollout'];
+const kKinds = ['rollout', 'gradient'];
 
 export function stackOf(wasm) {
   return {
@@ -110,7 +110,7 @@ function tooLarge({layers, heads, tokens, width}, bytes) {
                         `${shapeText(heads, tokens, tokens)} with C = ${width} needs more memory${size} than there is`);
 }
 
-/** Runs the layers and calls work(run, hold) with them; `extra`: bytes that work holds at a time. */
+/** Runs the layers and calls work(run, hold) with them; extra(request): bytes that work holds at a time. */
 function withStack(wasm, asked, extra, work) {
   return withMemory(wasm, () => tooLarge(asked), (hold) => {
     const {tokens, embedWidth, heads, width, window, causal, norm, layers, x} = asked;
@@ -127,7 +127,7 @@ function withStack(wasm, asked, extra, work) {
     fill([0, 0, 0]);
     const tensors = new Set([x, ...layers.flatMap(({wQkv, wO}) => [wQkv, wO])]);
     const inputs = [...tensors].reduce((bytes, array) => bytes + array.byteLength, 0);
-    const bytes = wasm._bandscope_stack_bytes(request) + inputs + extra;
+    const bytes = wasm._bandscope_stack_bytes(request) + inputs + extra(request);
     if (!wasm._bandscope_can_hold(bytes)) throw tooLarge(asked, bytes);
 
     for (const array of tensors) copies.set(array, hold(array));
@@ -149,7 +149,7 @@ function stack(wasm, options) {
   const want = wantOf(options.want, asked);
   const {tokens, embedWidth, layers} = asked;
   const pairs = want.has('shares') ? tokens * tokens : 0;
-  return withStack(wasm, asked, 4 * pairs, (run, hold) => {
+  return withStack(wasm, asked, () => 4 * pairs, (run, hold) => {
     const results = {};
     if (want.has('h')) {
       results.h = Array.from({length: layers.length + 1}, (_, layer) => ({
@@ -170,17 +170,29 @@ function stack(wasm, options) {
 
 function influence(wasm, options) {
   const asked = checked(options);
-  wordOf(options.kind, 'kind', kKinds);
+  const gradient = wordOf(options.kind, 'kind', kKinds) === 'gradient';
   const {tokens} = asked;
   const rows = rowListOf(options.rows, tokens);
+  if (!gradient && (given(options.probes) || given(options.seed))) {
+    throw new TypeError("probes and seed are of kind 'gradient'; a rollout is exact");
+  }
+  const probes = given(options.probes) ? integer(options.probes, 'probes') : 0;
+  const seed = given(options.seed) ? integer(options.seed, 'seed', 0, 2 ** 32 - 1) : 1;
   // One row, and while it is made each layer's.
-  return withStack(wasm, asked, 8 * tokens * (asked.layers.length + 2), (run, hold) => {
-    const room = hold(8 * tokens);
+  const room = 8 * tokens * (asked.layers.length + 2);
+  const extra = (request) => room + (gradient ? wasm._bandscope_stack_gradient_bytes(request) : 0);
+  return withStack(wasm, asked, extra, (run, hold) => {
+    const pointer = hold(8 * tokens);
     const data = new Float64Array(rows.length * tokens);
+    let relativeError = 0;
     rows.forEach((row, n) => {
-      wasm._bandscope_stack_rollout(run, row, room);
-      data.set(copied(wasm, room, tokens, Float64Array), n * tokens);
+      if (gradient) {
+        relativeError = Math.max(relativeError, wasm._bandscope_stack_gradient(run, row, probes, seed, pointer));
+      } else {
+        wasm._bandscope_stack_rollout(run, row, pointer);
+      }
+      data.set(copied(wasm, pointer, tokens, Float64Array), n * tokens);
     });
-    return {shape: [rows.length, tokens], data, exact: true, probes: 0, relativeError: 0};
+    return {shape: [rows.length, tokens], data, exact: probes === 0, probes, relativeError};
   });
 }
