@@ -1,5 +1,7 @@
 // Makes every field legal, and says what it changed.
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "config/asked.h"
 #include "config/divisors.h"
@@ -32,6 +34,7 @@ class Clamping {
     switch_off();
     hold_head();
     hold_pick();
+    hold_depth();
     return config_;
   }
 
@@ -72,7 +75,7 @@ class Clamping {
   void hold_tokens() {
     const int high = range(Letter::kT, config_).high;
     std::string limit = grouped(high);
-    if (high < kMaxTokens && config_.source() == Source::kText) {
+    if (config_.source() == Source::kText) {
       limit = "the text's " + limit + (high == 1 ? " token" : " tokens");
     } else if (config_.source() == Source::kExample) {
       limit = "the example's " + limit + (config_.example == Example::kNolan ? " keys" : " rows");
@@ -106,7 +109,8 @@ class Clamping {
 
   /// Against the widest T, not this one: W keeps what was asked for, and T holds it down (effective_window).
   void hold_window() {
-    if (config_.window != kAllKeys) hold("w", config_.window, kMaxTokens, grouped(kMaxTokens));
+    const int widest = is_depth(config_.view) ? kMaxDepthTokens : kMaxTokens;
+    if (config_.window != kAllKeys) hold("w", config_.window, widest, grouped(widest));
   }
 
   void switch_off() {
@@ -136,6 +140,45 @@ class Clamping {
     if (config_.head == kAllHeads) return;
     const int last = config_.heads - 1;
     hold("head", config_.head, last, grouped(last) + ", the last head", 0);
+  }
+
+  void hold_depth() {
+    hold("layers", config_.layers, kMaxLayers, grouped(kMaxLayers));
+    if (!is_pattern(config_.pattern)) {
+      notices_.add("A pattern is 1 to 64 letters, each L or G: shown as L");
+      config_.pattern = "L";
+    }
+    hold("alpha", config_.alpha, 0, 1);
+    hold("epsilon", config_.epsilon, kMinEpsilon, kMaxEpsilon);
+    if (config_.layer) {
+      // Against the most layers: the chosen one is kept as asked, and L holds it down (layer_held).
+      int layer = *config_.layer;
+      hold("layer", layer, kMaxLayers, grouped(kMaxLayers));
+      config_.layer = layer;
+    }
+    if (config_.needle) {
+      int needle = *config_.needle;
+      const int last = key_count(config_) - 1;
+      hold("needle", needle, last, grouped(last) + ", the last token", 0);
+      config_.needle = needle;
+    }
+    switch_off(Control::kL, config_.layers, 1, "L is 1");
+    if (is_depth(config_.view) && off_reason(Control::kL, config_)) {
+      config_.view = View::kBench;
+      notices_.add("All panels are shown. " + *off_reason(Control::kL, config_));
+    }
+    if (config_.source() != Source::kRandom) config_.preset = Preset::kNone;
+  }
+
+  void hold(std::string_view key, double& value, double low, double high) {
+    const double now = std::isnan(value) ? low : std::clamp(rounded_decimal(value), low, high);
+    if (now == value) return;
+    const double was = std::exchange(value, now);
+    if (was >= low && was <= high) return;  // only rounded
+    const std::string* raw = asked_.value(key);
+    notices_.add(name(key) + " " + (raw != nullptr ? shown(trimmed(*raw)) : write_decimal(was)) +
+                 (now < was ? " is over " + write_decimal(high) : " is under " + write_decimal(low)) + ": shown at " +
+                 write_decimal(now));
   }
 
   void hold_pick() {

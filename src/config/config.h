@@ -18,8 +18,26 @@ enum class Example { kNone, kShapes, kSlidingWindow, kNolan };
 enum class Weights { kRandom, kBuilt };
 enum class Strike { kInfinity, kZero };
 enum class Show { kRaw, kScaled, kMasked };
-enum class View { kBench, kBand, kScores, kShares, kMerge };
+enum class View { kBench, kBand, kScores, kShares, kMerge, kReach, kNeedle, kCost };
 enum class Theme { kAuto, kLight, kDark };
+enum class Norm { kNone, kRms };
+/// How the soft reach is plotted.
+enum class Axis { kLinear, kLog };
+/// Published settings, by the row of presets.h.
+enum class Preset {
+  kNone,
+  kMistral7b,
+  kGemma2b2,
+  kGemma2b9,
+  kGemma2b27,
+  kGemma3m270,
+  kGemma3b1,
+  kGemma3b4,
+  kGemma3b12,
+  kGemma3b27,
+  kLongformerBase,
+  kTokens100k,
+};
 
 /// A cell of the score table: query row and key column, counted from 0.
 struct Pick {
@@ -30,7 +48,7 @@ struct Pick {
 
 /// One field for each key of the field table (`field_table.h`). Holds what was asked for: the window
 /// may exceed T (see `effective_window`), the pick may be unset (`effective_pick`), built weights wait below D = 8
-/// (`effective_weights`) and strike by zero above T = 256 (`effective_strike`).
+/// (`effective_weights`), strike by zero above T = 256 (`effective_strike`) and the layer above L.
 struct Config {
   int tokens = 16;     // T
   int heads = 4;       // H
@@ -50,6 +68,16 @@ struct Config {
   Show show = Show::kMasked;
   std::optional<Pick> pick;
   Theme theme = Theme::kAuto;
+  int layers = 3;             // L
+  std::string pattern = "L";  // one letter a layer, repeated: L has the window, G reads everything
+  double alpha = 0;           // of the residual: h' = alpha h + (1 - alpha) layer(norm(h))
+  Norm norm = Norm::kNone;
+  bool shared = false;             // every layer has layer 1's weights
+  std::optional<int> layer = {};   // the chosen one, from 1; L holds it down (`panel_layer`, `reach_layer`)
+  std::optional<int> needle = {};  // the token whose traces are followed (`effective_needle`)
+  double epsilon = 0.01;           // what counts as arrived
+  Axis axis = Axis::kLinear;
+  Preset preset = Preset::kNone;  // whose sizes lie under the others
   bool operator==(const Config&) const = default;
 
   /// An example wins over a text; with neither, the numbers are random.

@@ -8,6 +8,7 @@
 
 #include "config/limits.h"
 #include "config/numbers.h"
+#include "config/presets.h"
 
 namespace bandscope::config {
 namespace {
@@ -19,14 +20,16 @@ constexpr std::string_view kStrikes[] = {"inf", "zero"};
 constexpr std::string_view kExamples[] = {"", "shapes", "sliding-window", "nolan"};
 constexpr std::string_view kWeightKinds[] = {"random", "built"};
 constexpr std::string_view kShows[] = {"raw", "scaled", "masked"};
-constexpr std::string_view kViews[] = {"bench", "band", "scores", "shares", "merge"};
+constexpr std::string_view kViews[] = {"bench", "band", "scores", "shares", "merge", "reach", "needle", "cost"};
 constexpr std::string_view kThemes[] = {"auto", "light", "dark"};
+constexpr std::string_view kNorms[] = {"none", "rms"};
+constexpr std::string_view kAxes[] = {"linear", "log"};
 constexpr std::string_view kAll[] = {"all"};
 
 constexpr int kLargest = std::numeric_limits<int>::max();
 constexpr int kSmallest = std::numeric_limits<int>::min();
 
-template <int Config::* member>
+template <int Config::*member>
 bool read_int(std::string_view value, Config& config) {
   const std::optional<long long> number = read_whole(value);
   if (!number) return false;
@@ -34,12 +37,12 @@ bool read_int(std::string_view value, Config& config) {
   return true;
 }
 
-template <int Config::* member>
+template <int Config::*member>
 std::string write_int(const Config& config) {
   return std::to_string(config.*member);
 }
 
-template <bool Config::* member>
+template <bool Config::*member>
 bool read_flag(std::string_view value, Config& config) {
   value = trimmed(value);
   if (value != "0" && value != "1") return false;
@@ -47,7 +50,7 @@ bool read_flag(std::string_view value, Config& config) {
   return true;
 }
 
-template <bool Config::* member>
+template <bool Config::*member>
 std::string write_flag(const Config& config) {
   return config.*member ? "1" : "0";
 }
@@ -134,15 +137,67 @@ std::string write_pick(const Config& config) {
   return std::to_string(config.pick->query) + "," + std::to_string(config.pick->key);
 }
 
-template <int Config::* member>
+template <std::optional<int> Config::*member>
+bool read_unset_int(std::string_view value, Config& config) {
+  if (trimmed(value).empty()) {  // unset: the default follows the other settings
+    (config.*member).reset();
+    return true;
+  }
+  const std::optional<long long> number = read_whole(value);
+  if (number) config.*member = held(*number, kSmallest, kLargest);
+  return number.has_value();
+}
+
+template <std::optional<int> Config::*member>
+std::string write_unset_int(const Config& config) {
+  return config.*member ? std::to_string(*(config.*member)) : std::string();
+}
+
+template <double Config::*member>
+bool read_number(std::string_view value, Config& config) {
+  const std::optional<double> number = read_decimal(value);
+  if (number) config.*member = *number;
+  return number.has_value();
+}
+
+template <double Config::*member>
+std::string write_number(const Config& config) {
+  return write_decimal(config.*member);
+}
+
+bool read_pattern(std::string_view value, Config& config) {
+  std::string pattern(trimmed(value));
+  for (char& letter : pattern) letter = letter == 'l' ? 'L' : letter == 'g' ? 'G' : letter;
+  if (!is_pattern(pattern)) return false;
+  config.pattern = std::move(pattern);
+  return true;
+}
+
+std::string write_pattern(const Config& config) { return config.pattern; }
+
+template <int Config::*member>
 constexpr Field integer(std::string_view key, std::string_view legal, std::string_view fallback,
-                        std::string_view meaning, long long high) {
+                        std::string_view meaning, double high) {
   return {key, FieldKind::kInteger, legal, fallback, meaning, read_int<member>, write_int<member>, {}, 1, high};
 }
 
-template <bool Config::* member>
+template <bool Config::*member>
 constexpr Field flag(std::string_view key, std::string_view fallback, std::string_view meaning) {
   return {key, FieldKind::kFlag, "0|1", fallback, meaning, read_flag<member>, write_flag<member>};
+}
+
+template <std::optional<int> Config::*member>
+constexpr Field unset_integer(std::string_view key, std::string_view legal, std::string_view fallback,
+                              std::string_view meaning, double low, double high) {
+  return {
+      key, FieldKind::kUnsetInteger, legal, fallback, meaning, read_unset_int<member>, write_unset_int<member>, {}, low,
+      high};
+}
+
+template <double Config::*member>
+constexpr Field number(std::string_view key, std::string_view legal, std::string_view fallback,
+                       std::string_view meaning, double low, double high) {
+  return {key, FieldKind::kNumber, legal, fallback, meaning, read_number<member>, write_number<member>, {}, low, high};
 }
 
 template <auto member, const auto& names>
@@ -161,15 +216,18 @@ constexpr Field choice(std::string_view key, std::string_view legal, std::string
 }
 
 constexpr std::array kFields = {
-    integer<&Config::tokens>("t", "1..1,000,000", "16; a text's token count, at most 256; an example's rows",
-                             "T: tokens in the sequence; of a text or an example, at most what it has", kMaxTokens),
+    integer<&Config::tokens>(
+        "t", "1..1,000,000", "16; a text's token count, at most 256; an example's rows",
+        "T: tokens in the sequence; of a text or an example, at most what it has; in reach, needle and "
+        "cost up to 1,000,000,000",
+        kMaxDepthTokens),
     integer<&Config::heads>("h", "1..64", "4; the example's own", "H: heads; in an example, a divisor of its C = H·D",
                             kMaxHeads),
     integer<&Config::head_width>("d", "1..256", "8; the example's own",
                                  "D: numbers per head; in an example, C divided by H", kMaxHeadWidth),
     Field{"w", FieldKind::kInteger, "1..1,000,000|all", "4; the example's own",
           "W: keys that a query may read backwards, itself included; all is no window, and T holds W down", read_window,
-          write_window, kAll, 1, kMaxTokens},
+          write_window, kAll, 1, kMaxDepthTokens},
     flag<&Config::causal>("causal", "1; 0 in nolan", "A query reads no key after itself"),
     flag<&Config::scale>("scale", "1", "Scores are divided by √D"),
     choice<&Config::strike, kStrikes>("strike", "inf|zero", "inf",
@@ -195,12 +253,32 @@ constexpr std::array kFields = {
     choice<&Config::weights, kWeightKinds>("weights", "random|built", "built with a text; else random",
                                            "Drawn weights, or (with a text, from D = 8) weights that give each head a "
                                            "meaning"),
-    choice<&Config::view, kViews>("view", "bench|band|scores|shares|merge", "bench",
-                                  "All panels (bench), or one of them alone"),
+    choice<&Config::view, kViews>("view", "bench|band|scores|shares|merge|reach|needle|cost",
+                                  "bench; reach with a preset",
+                                  "All panels (bench), one of them alone, or what stacked layers reach and cost"),
     choice<&Config::show, kShows>("show", "raw|scaled|masked", "masked", "Which scores are shown"),
     Field{"pick", FieldKind::kPick, "i,j", "i = min(T − 1, round(0.7·T)), j = max(0, i − 1)",
           "The picked cell: query row and key column, counted from 0", read_pick, write_pick},
     choice<&Config::theme, kThemes>("theme", "auto|light|dark", "auto", "auto follows the reader's system"),
+    integer<&Config::layers>("layers", "1..64", "3; the preset's own", "L: stacked layers", kMaxLayers),
+    Field{"pattern", FieldKind::kPattern, "1 to 64 letters, each L or G", "L; the preset's own",
+          "One letter a layer, repeated: L reads its window, G reads everything", read_pattern, write_pattern},
+    number<&Config::alpha>("alpha", "0..1", "0",
+                           "α, the weight of the residual: each layer gives α·h + (1 − α)·layer(h)", 0, 1),
+    choice<&Config::norm, kNorms>("norm", "none|rms", "none", "What each layer does to its input first"),
+    flag<&Config::shared>("shared", "0", "Every layer has the first one's weights"),
+    unset_integer<&Config::layer>("layer", "1..64, at most L", "the first in the panels, the last in reach",
+                                  "The layer that is shown, or from which a token is followed down", 1, kMaxLayers),
+    unset_integer<&Config::needle>("needle", "0 to T − 1", "the middle token", "The token whose traces are followed", 0,
+                                   kMaxDepthTokens - 1),
+    number<&Config::epsilon>("epsilon", "0.000001..0.5", "0.01", "ε: the share of the needle that counts as arrived",
+                             kMinEpsilon, kMaxEpsilon),
+    choice<&Config::axis, kAxes>("axis", "linear|log", "linear", "How the soft reach is plotted"),
+    choice<&Config::preset, kPresetKeys>(
+        "preset",
+        "mistral-7b|gemma-2-2b|gemma-2-9b|gemma-2-27b|gemma-3-270m|gemma-3-1b|gemma-3-4b|gemma-3-12b|gemma-3-27b|"
+        "longformer-base|tokens-100k",
+        "none", "Published sizes: the defaults of t, h, d, w, causal, layers and pattern; a text or an example wins"),
 };
 
 /// In a Markdown table | ends a cell, so it is escaped.
@@ -245,6 +323,12 @@ std::string_view kind_name(FieldKind kind) {
       return "text";
     case FieldKind::kPick:
       return "pick";
+    case FieldKind::kNumber:
+      return "number";
+    case FieldKind::kPattern:
+      return "pattern";
+    case FieldKind::kUnsetInteger:
+      return "integer";
   }
   return "";
 }
@@ -265,8 +349,8 @@ std::string field_table_json() {
     out += "{\"key\":" + json_string(field.key) + ",\"kind\":" + json_string(kind_name(field.kind)) +
            ",\"legal\":" + json_string(field.legal) + ",\"default\":" + json_string(field.fallback) +
            ",\"meaning\":" + json_string(field.meaning);
-    if (field.kind == FieldKind::kInteger) {
-      out += ",\"low\":" + std::to_string(field.low) + ",\"high\":" + std::to_string(field.high);
+    if (field.high > field.low) {
+      out += ",\"low\":" + write_decimal(field.low) + ",\"high\":" + write_decimal(field.high);
     }
     if (!field.choices.empty()) {
       out += ",\"choices\":[";

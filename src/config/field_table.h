@@ -9,7 +9,7 @@
 
 namespace bandscope::config {
 
-enum class FieldKind { kInteger, kFlag, kChoice, kText, kPick };
+enum class FieldKind { kInteger, kFlag, kChoice, kText, kPick, kNumber, kPattern, kUnsetInteger };
 
 /// One row: its key, kind, legal values in words, and how it is read from and written to a Config.
 struct Field {
@@ -23,14 +23,16 @@ struct Field {
   bool (*read)(std::string_view value, Config& config);
   std::string (*write)(const Config& config);
   std::span<const std::string_view> choices = {};  // the words that are accepted (kChoice; "all" of w and head)
-  long long low = 0;                               // kInteger: the legal range in any state; limits.h narrows it
-  long long high = 0;
+  // kInteger, kNumber: the legal range in any state; limits.h narrows it.
+  double low = 0;
+  double high = 0;
 };
 
 std::span<const Field> field_table();
 /// The row with this key, or null.
 const Field* find_field(std::string_view key);
-/// The kind as it is written in JSON: integer, flag, choice, text or pick.
+/// The kind as it is written in JSON: integer (also one that may be unset, which is ""), flag, choice, text, pick,
+/// number or pattern.
 std::string_view kind_name(FieldKind kind);
 
 /// README's table of keys, between its `fields` markers: a test holds the two together.

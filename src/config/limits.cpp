@@ -6,6 +6,7 @@
 #include "config/divisors.h"
 #include "config/examples.h"
 #include "config/numbers.h"
+#include "config/presets.h"
 #include "config/query.h"
 #include "config/words.h"
 
@@ -25,7 +26,7 @@ Range token_range(const Config& config) {
     case Source::kRandom:
       break;
   }
-  return {1, kMaxTokens, kDenseTokens};
+  return {1, is_depth(config.view) ? kMaxDepthTokens : kMaxTokens, kDenseTokens};
 }
 
 constexpr std::string_view kNoMask = "This example masks nothing: no causal rule, no window";
@@ -53,6 +54,8 @@ Range range(Letter letter, const Config& config) {
       const int keys = key_count(config);
       return {1, keys, keys};
     }
+    case Letter::kL:
+      return {1, kMaxLayers, kMaxLayers};
     case Letter::kH:
     case Letter::kD:
       break;
@@ -74,6 +77,8 @@ int value(Letter letter, const Config& config) {
       return config.heads;
     case Letter::kD:
       return config.head_width;
+    case Letter::kL:
+      return config.layers;
   }
   return 0;
 }
@@ -98,13 +103,17 @@ Config with_value(Letter letter, int value, const Config& config) {
       next.head_width = held(value, legal.low, legal.high);
       if (example) next.heads = merged / nearest_divisor(merged, next.head_width, config.head_width);
       break;
+    case Letter::kL:
+      next.layers = held(value, legal.low, legal.high);
+      break;
   }
   return clamp(next).config;
 }
 
 std::vector<int> stops(Letter letter, const Config& config) {
   std::vector<int> divisors;
-  if (config.source() != Source::kExample || letter == Letter::kT || letter == Letter::kW) return divisors;
+  const bool splits = letter == Letter::kH || letter == Letter::kD;
+  if (config.source() != Source::kExample || !splits) return divisors;
   const int merged = example_size(config.example).merged();
   for (int divisor = 1; divisor <= merged; ++divisor) {
     if (merged % divisor == 0) divisors.push_back(divisor);
@@ -117,6 +126,34 @@ int query_count(const Config& config) { return config.example == Example::kNolan
 int key_count(const Config& config) { return config.tokens; }
 
 int effective_window(const Config& config) { return std::min(config.window, key_count(config)); }
+
+bool is_pattern(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxLayers && text.find_first_not_of("LG") == std::string_view::npos;
+}
+
+bool preset_unchanged(const Config& config) {
+  const PresetRow* row = preset_row(config.preset);
+  return row != nullptr && config.tokens == row->tokens && config.heads == row->heads &&
+         config.head_width == row->head_width && config.window == row->window && config.layers == row->layers &&
+         config.pattern == row->pattern && config.causal == row->causal;
+}
+
+bool is_depth(View view) { return view == View::kReach || view == View::kNeedle || view == View::kCost; }
+
+int panel_layer(const Config& config) {
+  return config.source() == Source::kExample ? 1 : std::min(config.layer.value_or(1), config.layers);
+}
+
+int reach_layer(const Config& config) { return std::min(config.layer.value_or(config.layers), config.layers); }
+
+int effective_needle(const Config& config) {
+  return held(config.needle.value_or(config.tokens / 2), 0, std::max(0, key_count(config) - 1));
+}
+
+std::optional<std::string> stack_off_reason(const Config& config) {
+  if (config.source() != Source::kExample) return std::nullopt;
+  return "This example gives one layer's Q, K and V: there is no stack to follow";
+}
 
 std::optional<std::string> window_held(const Config& config) {
   const int keys = key_count(config);
@@ -140,6 +177,11 @@ std::optional<std::string> weights_held(const Config& config) {
 std::optional<std::string> strike_held(const Config& config) {
   if (effective_strike(config) == config.strike) return std::nullopt;
   return *off_reason(Control::kStrikeZero, config) + ", minus infinity beyond";
+}
+
+std::optional<std::string> layer_held(const Config& config) {
+  if (!config.layer || *config.layer <= config.layers) return std::nullopt;
+  return "layer " + grouped(*config.layer) + " is held at L = " + grouped(config.layers);
 }
 
 Pick effective_pick(const Config& config) {
@@ -168,6 +210,8 @@ std::optional<std::string> off_reason(Control control, const Config& config) {
       if (unmasked) return reason("This example masks nothing, so no score is struck");
       if (config.tokens > kDenseTokens) return reason("Strike by zero needs every score: it stops at T = 256");
       return std::nullopt;
+    case Control::kL:
+      return unmasked ? reason("This example has one query and two keys: it cannot be stacked") : std::nullopt;
     case Control::kTie:
       return unmasked ? reason("This example has one query and two keys: K cannot be a copy of Q") : std::nullopt;
     case Control::kSeed:

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "config/config.h"
@@ -10,6 +11,11 @@
 namespace bandscope::config {
 
 inline constexpr int kMaxTokens = 1'000'000;
+/// In the views of depth, which need no tensors: everything is counted, nothing is listed.
+inline constexpr int kMaxDepthTokens = 1'000'000'000;
+inline constexpr int kMaxLayers = 64;
+inline constexpr double kMinEpsilon = 1e-6;
+inline constexpr double kMaxEpsilon = 0.5;
 inline constexpr int kMaxHeads = 64;
 inline constexpr int kMaxHeadWidth = 256;
 /// A text shows at most so many tokens at first; the T slider ends there; strike-by-zero stops there.
@@ -17,9 +23,9 @@ inline constexpr int kDenseTokens = 256;
 /// Built weights are offered from this D up.
 inline constexpr int kBuiltHeadWidth = 8;
 
-/// The four letters that have sliders, in the order in which they are drawn.
-enum class Letter { kT, kW, kH, kD };
-inline constexpr int kLetterCount = 4;
+/// The letters that have sliders, in the order in which they are drawn.
+enum class Letter { kT, kW, kH, kD, kL };
+inline constexpr int kLetterCount = 5;
 
 /// The legal range (what can be typed or linked) and the slider's own right end.
 struct Range {
@@ -29,8 +35,8 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// T 1..1,000,000 (slider 256), H 1..64 (16), D 1..256 (64), W 1..T; text: T to its tokens (slider min(tokens, 256));
-/// example: T to its rows, H and D among the divisors of C.
+/// T 1..1,000,000 (slider 256; in a view of depth 1..1,000,000,000), H 1..64 (16), D 1..256 (64), W 1..T, L 1..64;
+/// text: T to its tokens (slider min(tokens, 256)); example: T to its rows, H and D among the divisors of C.
 Range range(Letter letter, const Config& config);
 
 int value(Letter letter, const Config& config);
@@ -50,16 +56,30 @@ int effective_window(const Config& config);
 /// pass and return: built weights below D = 8 (random until then), strike by zero above T = 256 (infinity until then).
 Weights effective_weights(const Config& config);
 Strike effective_strike(const Config& config);
+/// Whether the text is a pattern of layers: 1 to 64 letters, each L or G.
+bool is_pattern(std::string_view text);
+/// The views that show what a stack reaches and costs: reach, needle, cost.
+bool is_depth(View view);
+/// The layer that the four panels show: the chosen one, else the first. An example's numbers are of one layer.
+int panel_layer(const Config& config);
+/// The layer whose token is followed down to the input: the chosen one, else the last.
+int reach_layer(const Config& config);
+/// The needle, or its default: the middle token.
+int effective_needle(const Config& config);
+/// Why there is no stack of tensors here, in one plain sentence; nothing where there is one. Says nothing of memory.
+std::optional<std::string> stack_off_reason(const Config& config);
 /// "W 8 is held at T = 5" where T holds the window down; nothing where it does not (or W is all).
 std::optional<std::string> window_held(const Config& config);
-/// The same for built weights and for strike by zero that a size holds back: why, and what is in force until then.
+/// The same for built weights, for strike by zero and for the layer, where a size holds them back: why, and what is in
+/// force until then.
 std::optional<std::string> weights_held(const Config& config);
 std::optional<std::string> strike_held(const Config& config);
+std::optional<std::string> layer_held(const Config& config);
 /// The pick, or its default: i = min(T - 1, round(0.7 T)), j = max(0, i - 1), inside the table.
 Pick effective_pick(const Config& config);
 
 /// The controls that a source or a size can switch off.
-enum class Control { kT, kW, kH, kD, kCausal, kScale, kStrikeZero, kTie, kSeed, kPositions, kWeightsBuilt };
+enum class Control { kT, kW, kH, kD, kCausal, kScale, kStrikeZero, kTie, kSeed, kPositions, kWeightsBuilt, kL };
 /// Why the control is off in this state, in one plain sentence; nothing where it is on.
 std::optional<std::string> off_reason(Control control, const Config& config);
 

@@ -1,6 +1,8 @@
 #include "config/numbers.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <system_error>
 
@@ -24,6 +26,50 @@ std::optional<long long> read_whole(std::string_view text) {
   }
   return value;
 }
+
+namespace {
+constexpr double kDecimalUnit = 1e6;
+constexpr long long kLargestDecimal = 9'000'000'000'000'000;  // units: over any setting, and exact in a double
+
+double from_units(long long units) { return static_cast<double>(units) / kDecimalUnit; }
+
+long long to_units(double value) {
+  constexpr auto kMost = static_cast<double>(kLargestDecimal);
+  const double units = std::round(value * kDecimalUnit);
+  if (!(units > -kMost)) return -kLargestDecimal;
+  return units < kMost ? static_cast<long long>(units) : kLargestDecimal;
+}
+}  // namespace
+
+std::optional<double> read_decimal(std::string_view text) {
+  text = trimmed(text);
+  const bool minus = text.starts_with('-');
+  if (minus) text.remove_prefix(1);
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::string_view whole = text.substr(0, point);
+  const std::string_view part = text.substr(std::min(point + 1, text.size()));
+  const auto digits = [](std::string_view of) { return of.find_first_not_of("0123456789") == std::string_view::npos; };
+  if (whole.size() + part.size() == 0 || !digits(whole) || !digits(part)) return std::nullopt;
+  long long units = 0;
+  for (const char digit : whole) units = std::min(units * 10 + (digit - '0'), kLargestDecimal);
+  for (std::size_t place = 0; place < 6; ++place) {
+    units = std::min(units * 10 + (place < part.size() ? part[place] - '0' : 0), kLargestDecimal);
+  }
+  if (part.size() > 6 && part[6] >= '5') ++units;
+  return from_units(minus ? -units : units);
+}
+
+std::string write_decimal(double value) {
+  const long long units = to_units(value);
+  std::string digits = std::to_string(units < 0 ? -units : units);
+  if (digits.size() < 7) digits.insert(0, 7 - digits.size(), '0');
+  digits.insert(digits.size() - 6, 1, '.');
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.back() == '.') digits.pop_back();
+  return (units < 0 ? "-" : "") + digits;
+}
+
+double rounded_decimal(double value) { return from_units(to_units(value)); }
 
 std::string grouped(long long value) {
   std::string digits = std::to_string(value);

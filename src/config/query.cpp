@@ -8,6 +8,7 @@
 #include "config/examples.h"
 #include "config/limits.h"
 #include "config/numbers.h"
+#include "config/presets.h"
 #include "config/words.h"
 
 namespace bandscope::config {
@@ -37,6 +38,12 @@ std::string wanted(const Field& field) {
       return choices_in_words(field);
     case FieldKind::kPick:
       return "a cell i,j";
+    case FieldKind::kNumber:
+      return "a number";
+    case FieldKind::kPattern:
+      return "1 to 64 letters, each L or G";
+    case FieldKind::kUnsetInteger:
+      return "a whole number";
     case FieldKind::kText:
       break;
   }
@@ -59,12 +66,25 @@ void say_seed(const Asked& asked, Notices& notices) {
   const std::string* value = asked.value(field);
   const std::optional<long long> number = value == nullptr ? std::nullopt : read_whole(*value);
   if (!number) return;
-  if (*number > field.high) {
-    notices.add("seed " + shown(trimmed(*value)) + " is over " + std::to_string(field.high) + ": shown at " +
-                std::to_string(field.high));
-  } else if (*number < field.low) {
+  if (static_cast<double>(*number) > field.high) {
+    notices.add("seed " + shown(trimmed(*value)) + " is over " + write_decimal(field.high) + ": shown at " +
+                write_decimal(field.high));
+  } else if (static_cast<double>(*number) < field.low) {
     notices.add("seed " + shown(trimmed(*value)) + " is under 0: shown at 0");
   }
+}
+
+/// A preset's sizes under everything else; the last token is the one that looks back.
+void put_preset(Config& config, const PresetRow& row) {
+  config.preset = row.preset;
+  config.tokens = row.tokens;
+  config.heads = row.heads;
+  config.head_width = row.head_width;
+  config.window = row.window;
+  config.layers = row.layers;
+  config.pattern = row.pattern;
+  config.causal = row.causal;
+  config.view = row.view;
 }
 
 bool default_positions(const Config& config) {
@@ -79,7 +99,7 @@ Config read_fields(const Asked& asked, const Config& start, Notices& notices) {
   bool width_given = false;
   bool positions_given = false;
   for (const Field& field : field_table()) {
-    if (field.key == "example" || field.key == "text") continue;
+    if (field.key == "example" || field.key == "text" || field.key == "preset") continue;
     const bool given = read_asked(field.key, asked, config, notices);
     if (field.key == "h") heads_given = given;
     if (field.key == "d") width_given = given;
@@ -104,6 +124,7 @@ void say_held(const Config& config, const Config* before, Notices& notices) {
   };
   say(weights_held);
   say(strike_held);
+  say(layer_held);
 }
 
 /// A text without a word is none.
@@ -126,6 +147,27 @@ Config moved(const Config& base, Example example, std::string_view text) {
   config.theme = base.theme;
   config.seed = base.seed;
   config.show = base.show;
+  if (!off_reason(Control::kL, base) && !off_reason(Control::kL, config)) config.layers = base.layers;
+  config.pattern = base.pattern;
+  config.alpha = base.alpha;
+  config.norm = base.norm;
+  config.shared = base.shared;
+  config.epsilon = base.epsilon;
+  config.axis = base.axis;
+  return config;
+}
+
+/// `base` moved to a preset: its sizes, the last token picked, and a view that shows them.
+Config moved(const Config& base, Preset preset) {
+  const PresetRow* row = preset_row(preset);
+  if (row == nullptr) {
+    Config config = base;
+    config.preset = Preset::kNone;
+    return config;
+  }
+  Config config = moved(base, Example::kNone, "");
+  put_preset(config, *row);
+  if (is_depth(base.view)) config.view = base.view;
   return config;
 }
 
@@ -139,6 +181,8 @@ Config start_of_change(const Config& base, const Asked& asked, Notices& notices)
   if (words_given && given.example != Example::kNone) {
     notices.add("An example and a text are given: the example is shown");
   }
+  const bool preset_given = read_asked("preset", asked, given, notices) && given.preset != base.preset;
+  if (preset_given && !words_given && given.example == Example::kNone) return moved(base, given.preset);
   // An example that is given wins; words that are given leave the example that was.
   Example example = base.example;
   if (example_given) example = given.example;
@@ -157,8 +201,10 @@ Config start_of_change(const Config& base, const Asked& asked, Notices& notices)
 /// The state that an address with these sources, and nothing else, would open.
 Config link_defaults(const Config& config) {
   Config base = defaults(config.example, config.text);
+  if (const PresetRow* row = preset_row(config.preset)) put_preset(base, *row);
   base.example = Example::kNone;
   base.text.clear();
+  base.preset = Preset::kNone;
   base.positions = default_positions(config);
   return base;
 }
@@ -181,6 +227,7 @@ Config defaults(Example example, std::string_view text) {
     config.head_width = size.head_width;
     config.window = size.window;
     config.causal = size.masked;
+    if (!size.masked) config.layers = 1;
   } else if (has_words(text)) {
     config.text = text;
     config.tokens = default_tokens(text);
@@ -204,7 +251,16 @@ Checked parse(std::string_view query) {
   } else if (!source.text.empty() && !has_words(source.text)) {
     notices.add("The text has no words: random numbers are shown");
   }
-  Config config = read_fields(asked, defaults(source.example, source.text), notices);
+  read_asked("preset", asked, source, notices);
+  Config start = defaults(source.example, source.text);
+  if (const PresetRow* row = preset_row(source.preset)) {
+    if (start.source() == Source::kRandom) {
+      put_preset(start, *row);
+    } else {
+      notices.add("A preset and a text or an example are given: the preset is left out");
+    }
+  }
+  Config config = read_fields(asked, start, notices);
   say_held(config, nullptr, notices);
   return {std::move(config), notices.take()};
 }
@@ -245,6 +301,7 @@ bool link_leaves_text_out(const Config& config) {
 
 Config as_random(const Config& config) {
   Config random = config;
+  if (off_reason(Control::kL, config)) random.layers = Config().layers;
   random.example = Example::kNone;
   random.text.clear();
   random.weights = Weights::kRandom;

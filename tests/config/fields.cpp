@@ -1,6 +1,7 @@
 // What holds for every row of the field table.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 
 #include "config/field_table.h"
 #include "config/limits.h"
+#include "config/numbers.h"
 #include "config/query.h"
 #include "config/random_states.h"
 
@@ -23,9 +25,20 @@ std::vector<std::string> values_of(const Field& field) {
   std::vector<std::string> values(field.choices.begin(), field.choices.end());
   switch (field.kind) {
     case FieldKind::kInteger:
-      for (const long long value : {field.low, field.low + 1, (field.low + field.high) / 2, field.high}) {
-        values.push_back(std::to_string(value));
+      for (const double value : {field.low, field.low + 1, std::floor((field.low + field.high) / 2), field.high}) {
+        values.push_back(write_decimal(value));
       }
+      break;
+    case FieldKind::kUnsetInteger:
+      values = {"", write_decimal(field.low), write_decimal(field.low + 1)};
+      break;
+    case FieldKind::kNumber:
+      for (const double value : {field.low, field.high, (field.low + field.high) / 2, field.high / 8}) {
+        values.push_back(write_decimal(value));
+      }
+      break;
+    case FieldKind::kPattern:
+      values = {"L", "G", "LG", "LLLLLG", std::string(64, 'G')};
       break;
     case FieldKind::kFlag:
       values = {"0", "1"};
@@ -53,7 +66,9 @@ TEST_CASE("The keys stand in their order, each once", "[fields]") {
     CHECK_FALSE(field.fallback.empty());
     CHECK_FALSE(field.meaning.empty());
   }
-  CHECK(keys == "t h d w causal scale strike tie seed head example text positions weights view show pick theme");
+  CHECK(keys ==
+        "t h d w causal scale strike tie seed head example text positions weights view show pick theme "
+        "layers pattern alpha norm shared layer needle epsilon axis preset");
   CHECK(find_field("v") == nullptr);
   CHECK(find_field("") == nullptr);
 }
@@ -84,7 +99,10 @@ TEST_CASE("Each row survives the way through a link, whatever it starts from", "
                          "text=a&d=4&weights=random&positions=1",
                          "example=shapes",
                          "example=sliding-window&h=4",
-                         "example=nolan"};
+                         "example=nolan",
+                         "view=reach",
+                         "preset=mistral-7b",
+                         "preset=longformer-base&view=cost&alpha=0.5"};
   for (const char* base : bases) {
     for (const Field& field : field_table()) {
       for (const std::string& value : values_of(field)) {
@@ -93,7 +111,8 @@ TEST_CASE("Each row survives the way through a link, whatever it starts from", "
         const Config config = clamp(asked).config;
         CAPTURE(base, field.key, value, to_query(config));
         CHECK(parse(to_query(config)).config == config);
-        if (!weights_held(config) && !strike_held(config)) CHECK(parse(to_query(config)).notices.empty());
+        if (!weights_held(config) && !strike_held(config) && !layer_held(config))
+          CHECK(parse(to_query(config)).notices.empty());
         CHECK(parse(to_full_query(config)).config == config);
         CHECK(change(parse(base).config, to_full_query(config)).config == config);
       }
@@ -113,7 +132,7 @@ TEST_CASE("Every legal state is a link, and clamping it changes nothing", "[fiel
     REQUIRE(again.notices.empty());
     const Checked linked = parse(to_query(config));
     REQUIRE(linked.config == config);
-    if (!weights_held(config) && !strike_held(config)) REQUIRE(linked.notices.empty());
+    if (!weights_held(config) && !strike_held(config) && !layer_held(config)) REQUIRE(linked.notices.empty());
     REQUIRE(to_query(linked.config) == to_query(config));
     const Checked full = parse(to_full_query(config));
     REQUIRE(full.config == config);
@@ -158,7 +177,8 @@ TEST_CASE("The table as JSON says what the rows say", "[fields]") {
     CHECK(json[i]["default"] == field.fallback);
     CHECK(json[i]["meaning"] == field.meaning);
     CHECK(json[i].contains("choices") == !field.choices.empty());
-    CHECK(json[i].contains("low") == (field.kind == FieldKind::kInteger));
+    CHECK(json[i].contains("low") == (field.high > field.low));
+    if (field.high > field.low) CHECK(json[i]["high"].get<double>() == field.high);
     if (field.choices.empty()) continue;
     const std::vector<std::string> choices = json[i]["choices"];
     CHECK(std::equal(choices.begin(), choices.end(), field.choices.begin(), field.choices.end()));

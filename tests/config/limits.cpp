@@ -13,7 +13,7 @@ namespace {
 
 Config link(std::string_view query) { return parse(query).config; }
 
-constexpr Letter kLetters[] = {Letter::kT, Letter::kW, Letter::kH, Letter::kD};
+constexpr Letter kLetters[] = {Letter::kT, Letter::kW, Letter::kH, Letter::kD, Letter::kL};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "config/config.h"
+#include "config/presets.h"
 #include "config/words.h"
 
 namespace bandscope::test {
@@ -44,10 +45,23 @@ class RandomStates {
     }
   }
 
+  double decimal() {
+    constexpr std::array kOdd = {-1.0,
+                                 0.0,
+                                 1.0,
+                                 2.0,
+                                 0.5,
+                                 1e-9,
+                                 1e300,
+                                 std::numeric_limits<double>::quiet_NaN(),
+                                 -std::numeric_limits<double>::infinity()};
+    return coin() ? kOdd[static_cast<std::size_t>(below(static_cast<int>(kOdd.size())))] : below(1'000'000'000) / 1e9;
+  }
+
   std::string words(int most) {
-    constexpr std::array<std::string_view, 14> kParts = {"the",   "The", "don't", "well-known", "naïve",
-                                                         "東京",  "🙂",  "...",   "“quoted”",   "‘x’",
-                                                         "a&b=c", "1+1", "50%",   "?"};
+    constexpr std::array<std::string_view, 14> kParts = {"the",   "The",  "don't", "well-known", "naïve",
+                                                         "東京",  "🙂", "...",   "“quoted”",   "‘x’",
+                                                         "a&b=c", "1+1",  "50%",   "?"};
     constexpr std::array<std::string_view, 5> kGaps = {" ", "  ", "\n", "\u00A0", ""};
     std::string text;
     for (int left = below(most + 1); left > 0; --left) {
@@ -75,19 +89,32 @@ class RandomStates {
     if (coin()) config.text = words(12);
     config.positions = coin();
     config.weights = coin() ? Weights::kBuilt : Weights::kRandom;
-    config.view = static_cast<View>(below(5));
+    config.view = static_cast<View>(below(8));
     config.show = static_cast<Show>(below(3));
     if (coin()) config.pick = Pick{number(), number()};
     config.theme = static_cast<Theme>(below(3));
+    config.layers = number();
+    constexpr std::array<std::string_view, 6> kPatterns = {"L", "G", "LG", "LLLLLG", "", "LX"};
+    config.pattern = one_of(kPatterns);
+    config.alpha = decimal();
+    config.norm = coin() ? Norm::kRms : Norm::kNone;
+    config.shared = coin();
+    if (coin()) config.layer = number();
+    if (coin()) config.needle = number();
+    config.epsilon = decimal();
+    config.axis = coin() ? Axis::kLog : Axis::kLinear;
+    if (coin()) config.preset = static_cast<Preset>(below(static_cast<int>(kPresetCount) + 1));
     return config;
   }
 
   /// Bytes that look more or less like a query: known and unknown keys, good and bad values, broken encoding.
   std::string query() {
-    constexpr std::array<std::string_view, 24> kKeys = {
-        "t",         "h",       "d",    "w",    "causal", "scale", "strike", "tie", "seed", "head", "example", "text",
-        "positions", "weights", "view", "show", "pick",   "theme", "v",      "",    "T",    "foo",  "%74",     "te+xt"};
-    constexpr std::array<std::string_view, 34> kValues = {
+    constexpr std::array<std::string_view, 34> kKeys = {
+        "t",    "h",       "d",     "w",         "causal",  "scale", "strike", "tie",     "seed",
+        "head", "example", "text",  "positions", "weights", "view",  "show",   "pick",    "theme",
+        "v",    "",        "T",     "foo",       "%74",     "te+xt", "layers", "pattern", "alpha",
+        "norm", "shared",  "layer", "needle",    "epsilon", "axis",  "preset"};
+    constexpr std::array<std::string_view, 40> kValues = {
         "1",
         "0",
         "-1",
@@ -110,6 +137,12 @@ class RandomStates {
         "built",
         "random",
         "band",
+        "reach",
+        "LLG",
+        "0.5",
+        "rms",
+        "log",
+        "mistral-7b",
         "raw",
         "dark",
         "3,2",
@@ -156,11 +189,20 @@ inline bool is_legal(const config::Config& config) {
   if (example && !config.text.empty()) return false;
   if (!config.text.empty() && words == 0) return false;
   const int rows = config.example == Example::kShapes ? 3 : nolan ? 2 : 4;
-  const int most = example ? rows : config.text.empty() ? 1'000'000 : words;
+  const bool depth = config.view == View::kReach || config.view == View::kNeedle || config.view == View::kCost;
+  const int widest = depth ? 1'000'000'000 : 1'000'000;
+  const int most = example ? rows : config.text.empty() ? widest : words;
   if (config.tokens < 1 || config.tokens > most) return false;
   if (example && config.heads * config.head_width != 4) return false;
   if (config.heads < 1 || config.heads > 64 || config.head_width < 1 || config.head_width > 256) return false;
-  if (config.window != kAllKeys && (config.window < 1 || config.window > 1'000'000)) return false;
+  if (config.window != kAllKeys && (config.window < 1 || config.window > widest)) return false;
+  if (nolan && (depth || config.layers != 1)) return false;
+  if (config.layers < 1 || config.layers > 64 || config.pattern.empty() || config.pattern.size() > 64) return false;
+  if (config.pattern.find_first_not_of("LG") != std::string::npos) return false;
+  if (!(config.alpha >= 0 && config.alpha <= 1) || !(config.epsilon >= 1e-6 && config.epsilon <= 0.5)) return false;
+  if (config.layer && (*config.layer < 1 || *config.layer > 64)) return false;
+  if (config.needle && (*config.needle < 0 || *config.needle >= config.tokens)) return false;
+  if (config.preset != Preset::kNone && (example || !config.text.empty())) return false;
   if (nolan && (config.window != kAllKeys || config.causal || config.tie)) return false;
   if (config.strike == Strike::kZero && nolan) return false;
   if (config.weights == Weights::kBuilt && config.text.empty()) return false;
