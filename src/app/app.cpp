@@ -48,7 +48,8 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
                           .viewport_height = surface.viewport_height,
                           .scroll = surface.scroll,
                           .view = state_.config.view,
-                          .source = state_.config.source()});
+                          .source = state_.config.source(),
+                          .layers = state_.config.layers});
   view::update_models(models_, {.config = state_.config,
                                 .opened = state_.opened,
                                 .trace = numbers_.layer.trace(),
@@ -57,8 +58,10 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
                                 .layout = layout_,
                                 .state = state_.ui,
                                 .palette = palette,
+                                .depth = numbers_.depth,
                                 .dpr = painter.dpr(),
-                                .reduced_motion = surface.reduced_motion});
+                                .reduced_motion = surface.reduced_motion,
+                                .seconds = surface.seconds});
 
   // The panels draw it, and say what the reader wants.
   painter.clear_records();
@@ -85,20 +88,21 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
 }
 
 void App::take(const panels::Wishes& wishes, bool pointer_down) {
-  const bool was_playing = state_.ui.playing;
+  constexpr view::Playing kNone = view::Playing::kNone;
+  const bool was_playing = state_.ui.playing != kNone;
   state_.ui = wishes.ui;
   const bool down = touching_ || pointer_down;
   if (was_playing && (touched_ || pointer_down)) {
-    state_.ui.playing = false;
+    state_.ui.playing = kNone;
     play_blocked_ = true;
-  } else if (play_blocked_ && !was_playing && state_.ui.playing) {
-    state_.ui.playing = false;
+  } else if (play_blocked_ && !was_playing && state_.ui.playing != kNone) {
+    state_.ui.playing = kNone;
   }
   if (play_blocked_ && !down && !touched_) play_blocked_ = false;
   touched_ = false;
 
   put({wishes.reset ? state_.opened : wishes.config, {}});
-  if (wishes.settled || wishes.reset || (was_playing && !state_.ui.playing)) ++settles_;
+  if (wishes.settled || wishes.reset || (was_playing && state_.ui.playing == kNone)) ++settles_;
 }
 
 bool App::put(const config::Checked& asked) {

@@ -42,7 +42,7 @@ engine::LayerSettings settings_of(const Config& c, const engine::LayerShape& sha
   engine::LayerSettings s;
   s.shape = shape;
   // The window that is in force: one wider than T is the same as T, and runs nothing again.
-  s.window = config::effective_window(c);
+  s.window = std::min(config::panel_window(c), config::key_count(c));
   s.causal = c.causal;
   s.scale = c.scale;
   s.strike_zero = config::effective_strike(c) == config::Strike::kZero;

@@ -9,6 +9,7 @@
 #include "config/query.h"
 #include "engine/inputs.h"
 #include "engine/layer.h"
+#include "view/depth/depth_input.h"
 #include "view/ui_state.h"
 
 namespace bandscope::app {
@@ -28,7 +29,8 @@ struct Numbers {
   engine::InputSpec spec;
   engine::InputSource inputs;
   engine::Layer<float> layer;
-  double engine_ms = 0;  // of the last apply that changed something
+  view::DepthInput depth;  // what there is of the stack
+  double engine_ms = 0;    // of the last apply that changed something
 };
 
 /// No state may need more: 4 bytes for every weight and every number of the Trace.

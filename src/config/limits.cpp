@@ -144,6 +144,11 @@ int panel_layer(const Config& config) {
   return config.source() == Source::kExample ? 1 : std::min(config.layer.value_or(1), config.layers);
 }
 
+int panel_window(const Config& config) {
+  const auto place = static_cast<std::size_t>(panel_layer(config) - 1) % config.pattern.size();
+  return config.pattern[place] == 'G' ? kAllKeys : config.window;
+}
+
 int reach_layer(const Config& config) { return std::min(config.layer.value_or(config.layers), config.layers); }
 
 int effective_needle(const Config& config) {

@@ -50,7 +50,9 @@ std::vector<int> stops(Letter letter, const Config& config);
 /// T as query and key counts: nolan has one query; else both are T.
 int query_count(const Config& config);
 int key_count(const Config& config);
-/// min(W, T): what the layer runs with.
+/// The window of the layer that the panels show, as asked: kAllKeys where the pattern has a global layer there.
+int panel_window(const Config& config);
+/// min(W, T): what a windowed layer runs with.
 int effective_window(const Config& config);
 /// What the layer runs with. A size holds a setting back without forgetting what was asked for, so that a slider may
 /// pass and return: built weights below D = 8 (random until then), strike by zero above T = 256 (infinity until then).

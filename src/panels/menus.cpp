@@ -3,10 +3,13 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "config/presets.h"
 #include "config/query.h"
 #include "panels/parts.h"
+#include "view/numbers.h"
 
 namespace bandscope::panels {
 namespace {
@@ -72,12 +75,23 @@ void to_weights(const PanelInput&, Wishes& wishes) {
   // Built heads find places by their marks; both come and go together until the reader says otherwise.
   wishes.config.positions = kWeights == config::Weights::kBuilt;
 }
+template <config::View kView>
+void to_view(const PanelInput&, Wishes& wishes) {
+  wishes.config.view = kView;
+}
+template <config::Preset kPreset>
+void to_preset(const PanelInput& in, Wishes& wishes) {
+  keep_text(in, wishes);
+  const auto key = config::kPresetKeys[static_cast<std::size_t>(kPreset)];
+  wishes.config = config::change(in.config, "preset=" + std::string(key)).config;
+}
 template <config::Theme kTheme>
 void to_theme(const PanelInput&, Wishes& wishes) {
   wishes.config.theme = kTheme;
 }
 
 void flip_positions(const PanelInput& in, Wishes& wishes) { wishes.config.positions = !in.config.positions; }
+void flip_shared(const PanelInput& in, Wishes& wishes) { wishes.config.shared = !in.config.shared; }
 void reset(const PanelInput&, Wishes& wishes) { wishes.reset = true; }
 void leave_example(const PanelInput& in, Wishes& wishes) {
   keep_text(in, wishes);
@@ -107,6 +121,18 @@ std::vector<Item> more_items(const PanelInput& in) {
                    false, c.built.off, &to_weights<config::Weights::kBuilt>});
   items.push_back(
       {Kind::kCheck, "positions", "position marks", "", c.positions.on, false, c.positions.off, &flip_positions});
+  items.push_back({Kind::kCheck, "shared", "every layer has the first one's", "", in.config.shared, false, std::nullopt,
+                   &flip_shared});
+  if (in.config.view == config::View::kBench) {
+    items.push_back(head("Stacked layers"));
+    const std::optional<std::string> off = config::off_reason(config::Control::kL, in.config);
+    items.push_back(
+        {Kind::kPlain, "view Reach", "Reach: how far they see", "", false, false, off, &to_view<config::View::kReach>});
+    items.push_back({Kind::kPlain, "view Needle", "Needle: what is left of one token", "", false, false, off,
+                     &to_view<config::View::kNeedle>});
+    items.push_back(
+        {Kind::kPlain, "view Cost", "Cost and cache", "", false, false, off, &to_view<config::View::kCost>});
+  }
   items.push_back(head("Theme"));
   items.push_back({Kind::kRadio, "theme auto", "as the system", "", in.config.theme == config::Theme::kAuto, false,
                    std::nullopt, &to_theme<config::Theme::kAuto>});
@@ -157,6 +183,25 @@ std::vector<Item> source_items(const PanelInput& in) {
                    false, std::nullopt, &to_source<Source::kRandom>});
   items.push_back(head("Worked examples"));
   add_examples(in, items);
+  return items;
+}
+
+/// "W 4,096, 32 layers" with the pattern where it has global layers.
+std::string sizes_of(const config::PresetRow& row) {
+  std::string text = "W " + view::grouped(row.window) + (row.causal ? ", " : " both ways, ") +
+                     (row.layers == 1 ? "one layer" : view::grouped(row.layers) + " layers");
+  if (row.pattern != "L") text += " of " + std::string(row.pattern);
+  return text + ", T " + view::grouped(row.tokens);
+}
+
+template <std::size_t... kIndex>
+std::vector<Item> preset_items(const PanelInput& in, std::index_sequence<kIndex...>) {
+  std::vector<Item> items;
+  const auto add = [&](const config::PresetRow& row, std::string_view key, auto act) {
+    items.push_back({Item::Kind::kRadio, "preset " + std::string(key), std::string(row.name), sizes_of(row),
+                     in.config.preset == row.preset, false, std::nullopt, act});
+  };
+  (add(config::kPresets[kIndex], config::kPresetKeys[kIndex + 1], &to_preset<config::kPresets[kIndex].preset>), ...);
   return items;
 }
 
@@ -234,6 +279,10 @@ void draw_menus(const PanelInput& in, Wishes& wishes) {
     case Menu::kSource:
       draw_menu(in, wishes, "source menu", source_items(in), l.source_field.right(), l.source_field.bottom() + 4,
                 width);
+      break;
+    case Menu::kPresets:
+      draw_menu(in, wishes, "presets menu", preset_items(in, std::make_index_sequence<config::kPresetCount>()),
+                l.depth.preset.right(), l.depth.preset.bottom() + 4, width);
       break;
     case Menu::kNone:
       break;

@@ -1,4 +1,5 @@
 // All panels in drawing order: what lies over others comes last.
+#include "panels/depth/depth_panels.h"
 #include "panels/heat_panels.h"
 #include "panels/panel.h"
 #include "panels/parts.h"
@@ -17,6 +18,11 @@ bool has_merge(const view::Layout& layout) { return !layout.merge.sheet.empty();
 bool has_sentence(const view::Layout& layout) { return !layout.sentence.empty(); }
 bool has_words(const view::Layout& layout) { return !layout.words.empty(); }
 bool has_notice(const view::Layout& layout) { return !layout.notice.empty(); }
+bool has_depth(const view::Layout& layout) { return view::is_depth(layout.form); }
+bool has_reach(const view::Layout& layout) { return layout.view == config::View::kReach; }
+bool has_needle(const view::Layout& layout) { return layout.view == config::View::kNeedle; }
+bool has_cost(const view::Layout& layout) { return layout.view == config::View::kCost; }
+bool has_reach_card(const view::Layout& layout) { return !layout.reach_card.empty(); }
 bool has_card(const view::Layout& layout) { return !layout.card.empty(); }
 
 constexpr PanelRow kRows[] = {
@@ -30,6 +36,11 @@ constexpr PanelRow kRows[] = {
     {"merge", has_merge, draw_head_merge},
     {"sentence", has_sentence, draw_sentence},
     {"words", has_words, draw_words},
+    {"reach", has_reach, draw_reach},
+    {"needle", has_needle, draw_needle},
+    {"cost", has_cost, draw_cost},
+    {"reach card", has_reach_card, draw_reach_card},
+    {"depth", has_depth, draw_depth_controls},
     // In narrow the slider is sticky and the panels scroll under it.
     {"sliders", always, draw_sliders},
     {"notice", has_notice, draw_notice},

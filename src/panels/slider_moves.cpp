@@ -20,7 +20,7 @@ void set_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, int v
   if (value == m.value && (m.letter != Letter::kW || in.config.window >= config::key_count(in.config))) return;
   wishes.config = config::with_value(m.letter, value, in.config);
   wishes.ui.held.reset();
-  wishes.ui.playing = false;
+  wishes.ui.playing = view::Playing::kNone;
 }
 
 /// The value with which the page was opened, as far as it is legal now.
@@ -56,7 +56,7 @@ void take_typed(const PanelInput& in, Wishes& wishes, const SliderModel& m, cons
     wishes.ui.held = view::Held{m.letter, "Not a number: " + held_words(in, m), wishes.config};
     return;
   }
-  wishes.ui.playing = false;
+  wishes.ui.playing = view::Playing::kNone;
   if (typed->all) {
     wishes.config.window = config::kAllKeys;
     wishes.ui.held.reset();

@@ -1,4 +1,4 @@
-// T, W, H and D: letter, name, value, track and thumb; C beside them. Narrow: letter tabs and one slider, sticky.
+// T, W, H, D and L: letter, name, value, track and thumb; C beside them. Narrow: letter tabs and one slider, sticky.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,6 +22,9 @@ using view::Type;
 
 constexpr float kTravelInset = 8;
 constexpr float kTickSpace = 8;  // ticks closer than this are left out
+
+/// Two letters sweep their ranges.
+bool plays(Letter letter) { return letter == Letter::kW || letter == Letter::kL; }
 
 const SliderModel& model_of(const PanelInput& in, Letter letter) {
   return in.models.controls.sliders[static_cast<std::size_t>(letter)];
@@ -63,16 +66,22 @@ float draw_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, flo
     const Pair pair = m.off ? Pair::kMuted : Pair::kInk;
     in.painter.text({right, baseline}, m.shown, {Face::kMono, Type::k16, pair, view::Align::kRight});
   }
-  return m.letter == Letter::kW ? box.x : right - width - 6;
+  return plays(m.letter) ? box.x : right - width - 6;
 }
 
 /// A triangle, or a square while it plays.
 void draw_play(const PanelInput& in, Wishes& wishes, const SliderModel& m, float right, float baseline) {
   const Box box{right - 24, baseline - 18, 24, 26};
-  const Area area = in.ui.area("play W", box, {.off = m.off.has_value() || m.ticks < 2});
+  const bool is_window = m.letter == Letter::kW;
+  const std::string label = "play " + std::string(m.symbol);
+  const view::Playing mine = is_window ? view::Playing::kWindow : view::Playing::kLayers;
+  const bool playing = in.state.playing == mine;
+  const Area area = in.ui.area(label, box, {.off = m.off.has_value() || (is_window && m.ticks < 2)});
   const float x = box.centre().x + 2, y = baseline - 5.5F;
-  const Rgba colour = in.palette[m.off ? Token::kRule : area.hovered || in.state.playing ? Token::kW : Token::kEdge];
-  if (in.state.playing) {
+  const Rgba colour = in.palette[m.off                     ? Token::kRule
+                                 : area.hovered || playing ? view::letter_token(m.letter)
+                                                           : Token::kEdge];
+  if (playing) {
     in.painter.rect({x - 4, y - 4, 8, 8}, colour);
   } else {
     const std::array<view::Point, 3> triangle = {view::Point{x - 3.5F, y - 4.5F}, {x + 4.5F, y}, {x - 3.5F, y + 4.5F}};
@@ -80,11 +89,14 @@ void draw_play(const PanelInput& in, Wishes& wishes, const SliderModel& m, float
   }
   if (area.focus_visible) focus_ring(in, {x - 7, y - 7, 14, 14});
   if (area.hovered && !area.touch && !m.off) {
-    const char* text = in.state.playing ? "Stop" : in.ui.reduced_motion() ? "One step of W" : "Sweep W over its range";
+    const std::string letter(m.symbol);
+    const std::string text = playing                  ? "Stop"
+                             : in.ui.reduced_motion() ? "One step of " + letter
+                                                      : "Sweep " + letter + " over its range";
     wishes.tip = Tip{text, {x - 8, y - 8, 16, 18}};
   }
-  if (area.clicked || in.ui.key("play W", Key::kEnter) || in.ui.key("play W", Key::kSpace)) {
-    wishes.ui.playing = !in.state.playing;
+  if (area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace)) {
+    wishes.ui.playing = playing ? view::Playing::kNone : mine;
   }
 }
 
@@ -104,7 +116,7 @@ void draw_slot(const PanelInput& in, Wishes& wishes, const SliderModel& m, const
   in.painter.text({slot.x, baseline}, m.symbol, {Face::kStrong, Type::k16, letter});
   const float name = slot.x + in.painter.text_width(m.symbol, Face::kStrong, Type::k16) + 7.5F;
   float left = draw_value(in, wishes, m, slot.right(), baseline, move.enter);
-  if (m.letter == Letter::kW) {
+  if (plays(m.letter)) {
     draw_play(in, wishes, m, left, baseline);
     left -= 24;
   }
@@ -194,7 +206,7 @@ void draw_letter_bar(const PanelInput& in, Wishes& wishes) {
   in.painter.text({slot.x, caption}, m.symbol, {Face::kStrong, Type::k13, view::letter_pair(m.letter)});
   const float x = slot.x + in.painter.text_width(m.symbol, Face::kStrong, Type::k13) + 4;
   float end = slot.right();
-  if (m.letter == Letter::kW) {
+  if (plays(m.letter)) {
     draw_play(in, wishes, m, end, caption);
     end -= 28;
   }

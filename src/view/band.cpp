@@ -120,7 +120,7 @@ void update_bracket(BandModel& model, const ModelInput& input) {
   const engine::KeyRanges& keep = input.trace.keep;
   const int query = config::effective_pick(input.config).query;
   if (g.cell >= kNumberCell || sheet.edges.window.empty() || !sheet.shows_row(query)) return;
-  const int window = config::effective_window(input.config);
+  const int window = std::min(config::panel_window(input.config), config::key_count(input.config));
   const int self = query + keep.keys - keep.queries;
   const int first = self - window + 1;
   if (first < g.first_column || self >= g.first_column + g.columns ||
@@ -183,7 +183,7 @@ void update_band(BandModel& model, const ModelInput& input) {
   // Every figure says the rule, also where the band itself is not shown.
   const engine::KeyRanges& keep = input.trace.keep;
   const config::Pick at = shown_cell(input);
-  model.rule = rule_of(keep, input.config.window != config::kAllKeys);
+  model.rule = rule_of(keep, config::panel_window(input.config) != config::kAllKeys);
   model.sentence = sentence_of(keep, at.query);
   if (input.layout.band.sheet.empty()) return;
   SheetSpec spec;

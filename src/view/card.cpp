@@ -224,7 +224,8 @@ class Maker {
   }
 
   void make_tests() {
-    const int window = c_.window == config::kAllKeys ? config::kAllKeys : config::effective_window(c_);
+    const int asked = config::panel_window(c_);
+    const int window = asked == config::kAllKeys ? asked : std::min(asked, config::key_count(c_));
     m_.tests = tests_of(m_.cell, window, c_.causal, config::off_reason(config::Control::kCausal, c_).has_value(),
                         score_.struck);
   }

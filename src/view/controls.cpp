@@ -30,6 +30,8 @@ constexpr std::array<LetterRow, config::kLetterCount> kLetters = {{
     {"H", "heads", "tables of shares side by side", "tables of shares", Token::kH, Pair::kH, Pair::kHSurface,
      Control::kH},
     {"D", "head width", "numbers per head", "numbers per head", Token::kD, Pair::kD, Pair::kDSurface, Control::kD},
+    {"L", "layers", "each reads what the one below wrote", "one over the other", Token::kL, Pair::kL, Pair::kLSurface,
+     Control::kL},
 }};
 const LetterRow& row_of(Letter letter) { return kLetters[static_cast<std::size_t>(letter)]; }
 

@@ -21,7 +21,7 @@ struct ModelInput;
 // ---- Sliders: where a value stands on its travel, 0..1
 // ---------------------------------------------------------------
 
-/// T, H and D are logarithmic, W is linear; beyond the slider's own end the thumb rests at 1.
+/// T, H, D and L are logarithmic, W is linear; beyond the slider's own end the thumb rests at 1.
 float slider_position(config::Letter letter, int value, const config::Config& config);
 /// The value under a position, rounded to what the slider can stop at.
 int slider_value(config::Letter letter, float position, const config::Config& config);

@@ -2,6 +2,10 @@
 
 #include <cmath>
 
+#include "view/depth/cost_layout.h"
+#include "view/depth/needle_layout.h"
+#include "view/depth/reach_layout.h"
+
 namespace bandscope::view {
 namespace {
 
@@ -75,12 +79,12 @@ void lay_wide(Layout& l, const LayoutInput& in) {
   l.more_button = {buttons - 44, 2, 44, 44};
   l.theme_button = {buttons - 92, 2, 44, 44};
   l.source_field = {x0 + 416, 8, std::min(x0 + 1120.0F, l.theme_button.x - 24) - x0 - 416, 32};
-  // The pictures' five columns hold L too; until its issue comes, C follows D.
   slot(l, Letter::kT) = {x0 + 24, 58, 168, kSlot};
   slot(l, Letter::kW) = {x0 + 216, 58, 168, kSlot};
   slot(l, Letter::kH) = {x0 + 416, 58, 132, kSlot};
   slot(l, Letter::kD) = {x0 + 572, 58, 132, kSlot};
-  l.width_note = {x0 + 736, 58, 132, kSlot};
+  slot(l, Letter::kL) = {x0 + 736, 58, 132, kSlot};
+  l.width_note = {x0 + 892, 58, 132, kSlot};
   const float right = l.block.right() - 24;
   const float left = std::min(x0 + 1056.0F, right - 200);
   l.toggles = {Box{left, 58, 104, 24}, Box{left, 82, 104, 24}, Box{left + 112, 58, 88, 24},
@@ -89,7 +93,9 @@ void lay_wide(Layout& l, const LayoutInput& in) {
   l.notice = {x0 + 24, 198, block - 48, 18};
   wide_panels(l, x0);
   l.rule_y = 654;
-  l.card = {x0 + 24, 654, block - 48, 146};
+  l.card = {x0 + 24, 654, 680, 146};
+  l.drawer = {x0 + 24, 654, block - 48, 146};
+  l.reach_card = {x0 + 736, 654, l.block.right() - 24 - x0 - 736, 146};
   l.height = 800;
 }
 
@@ -108,10 +114,10 @@ void lay_medium(Layout& l, const LayoutInput& in) {
     s = {x, 108, 124, kSlot};
     x += 149;
   }
-  l.width_note = {x, 108, 124, kSlot};
   for (std::size_t i = 0; i < l.toggles.size(); ++i) {
     l.toggles[i] = {x0 + static_cast<float>(i) * 149, 162, 124, 32};
   }
+  l.width_note = {x0 + 596, 154, 124, kSlot};
   l.moves = {x0, 210, 720, 80};
   l.notice = {x0, 294, 720, 18};
   const float top = 320;
@@ -127,8 +133,9 @@ void lay_medium(Layout& l, const LayoutInput& in) {
   l.merge.bar.y = l.merge_tray.bottom() + 8;
   l.merge.area.height = l.merge.bar.bottom() + 20 - second;
   l.rule_y = l.merge.area.bottom() + 12;
-  l.card = {x0, l.rule_y, 720, 190};
-  l.height = l.card.bottom() + 16;
+  l.card = l.drawer = {x0, l.rule_y, 720, 190};
+  l.reach_card = {x0, l.card.bottom() + 8, 720, 146};
+  l.height = l.reach_card.bottom() + 16;
   l.block.height = l.height;
 }
 
@@ -182,7 +189,8 @@ void lay_narrow(Layout& l, const LayoutInput& in) {
   l.merge_tray = {l.merge.sheet.x, l.merge.sheet.bottom() + 14, room, 16};
   l.merge.bar.y = l.merge_tray.bottom() + 8;
   l.merge.area.height = l.merge.bar.bottom() + 20 - l.merge.area.y;
-  l.width_note = {kMargin, l.merge.area.bottom() + 12, inner, kSlot};
+  l.reach_card = {kMargin, l.merge.area.bottom() + 8, inner, 158};
+  l.width_note = {kMargin, l.reach_card.bottom() + 12, inner, kSlot};
   l.height = std::max(l.width_note.bottom() + 24 + kDock, in.viewport_height);
   l.block.height = l.height;
   l.card = {0, std::min(in.scroll + in.viewport_height, l.height) - kDock, in.width, kDock};
@@ -246,10 +254,114 @@ void lay_figure(Layout& l, const LayoutInput& in) {
       l.merge = p;
       break;
     case View::kBand:
-    case View::kBench:
+    default:
       l.band = p;
       break;
   }
+}
+
+float picture_height(const LayoutInput& in, float width) {
+  switch (in.view) {
+    case View::kNeedle:
+      return needle_height(width);
+    case View::kCost:
+      return cost_height(width);
+    default:
+      return reach_height(width, in.layers);
+  }
+}
+
+void lay_depth(Layout& l, const LayoutInput& in) {
+  const float block = std::min(in.width - 48, 896.0F);
+  const float x0 = std::floor((in.width - block) / 2), right = x0 + block;
+  const bool is_cost = in.view == View::kCost;
+  l.header = {0, 0, in.width, 48};
+  l.logo = {x0, 8, 118, 32};
+  l.depth.tabs = {x0 + 162, 8, 300, 32};
+  l.more_button = {right - 44, 2, 44, 44};
+  l.theme_button = {right - 92, 2, 44, 44};
+  constexpr float kColumn = 150, kStep = 174;
+  float y = 0;
+  if (block >= 896) {
+    l.depth.title = {x0, 66, block - 2 * kStep, 30};
+    l.depth.subtitle = {x0, 98, block - 2 * kStep, 22};
+    slot(l, Letter::kW) = {right - kColumn - kStep, 74, kColumn, kSlot};
+    slot(l, Letter::kL) = {right - kColumn, 74, kColumn, kSlot};
+    y = 138;
+    slot(l, Letter::kT) = {x0, y, kColumn, kSlot};
+    if (is_cost) {
+      slot(l, Letter::kH) = {x0 + kStep, y, kColumn, kSlot};
+      slot(l, Letter::kD) = {x0 + 2 * kStep, y, kColumn, kSlot};
+      l.depth.pattern = {x0 + 3 * kStep, y, 200, kSlot};
+    } else {
+      l.depth.alpha = {x0 + kStep, y, kColumn, kSlot};
+      l.depth.pattern = {x0 + 2 * kStep, y, 232, kSlot};
+      l.depth.norm = {x0 + 2 * kStep + 256, y + 8, 110, 32};
+    }
+    l.depth.preset = {right - kColumn, y + 8, kColumn, 32};
+    y += 60;
+  } else {
+    l.depth.title = {x0, 66, block, 30};
+    l.depth.subtitle = {x0, 98, block, 22};
+    y = 134;
+    const float column = (block - 4 * 25) / 5;
+    const std::array<Box*, 5> row = {&slot(l, Letter::kW), &slot(l, Letter::kL), &slot(l, Letter::kT),
+                                     is_cost ? &slot(l, Letter::kH) : &l.depth.alpha,
+                                     is_cost ? &slot(l, Letter::kD) : nullptr};
+    float x = x0;
+    for (Box* box : row) {
+      if (box != nullptr) *box = {x, y, column, kSlot};
+      x += column + 25;
+    }
+    y += 60;
+    l.depth.pattern = {x0, y, 250, kSlot};
+    if (!is_cost) l.depth.norm = {x0 + 274, y + 8, 110, 32};
+    l.depth.preset = {right - kColumn, y + 8, kColumn, 32};
+    y += 60;
+  }
+  l.depth.picture = {x0, y, block, picture_height(in, block)};
+  l.notice = {x0, l.depth.picture.bottom() + 8, block, 18};
+  l.height = std::max(l.notice.bottom() + 16, in.viewport_height);
+  l.block = {x0, 0, block, l.height};
+}
+
+void lay_depth_narrow(Layout& l, const LayoutInput& in) {
+  constexpr float kMargin = 16, kGap = 24;
+  const float inner = in.width - 2 * kMargin, right = in.width - kMargin;
+  const bool is_cost = in.view == View::kCost;
+  l.header = {0, 0, in.width, 48};
+  l.logo = {kMargin, 8, 118, 32};
+  l.more_button = {right - 34, 2, 44, 44};
+  l.theme_button = {right - 82, 2, 44, 44};
+  l.depth.tabs = {kMargin, 52, inner, 44};
+  l.depth.title = {kMargin, 104, inner, 56};
+  l.depth.subtitle = {kMargin, 162, inner, 40};
+  const float column = (inner - kGap) / 2;
+  float y = 214;
+  const auto pair = [&](Box* a, Box* b) {
+    *a = {kMargin, y, column, kSlot};
+    if (b != nullptr) *b = {kMargin + column + kGap, y, column, kSlot};
+    y += 60;
+  };
+  pair(&slot(l, Letter::kW), &slot(l, Letter::kL));
+  if (is_cost) {
+    pair(&slot(l, Letter::kT), &slot(l, Letter::kH));
+    pair(&slot(l, Letter::kD), nullptr);
+    l.depth.preset = {kMargin + column + kGap, y - 60 + 2, column, 44};
+  } else {
+    pair(&slot(l, Letter::kT), &l.depth.alpha);
+  }
+  l.depth.pattern = {kMargin, y, inner, kSlot};
+  y += 60;
+  if (!is_cost) {
+    l.depth.norm = {kMargin, y, column, 44};
+    l.depth.preset = {kMargin + column + kGap, y, column, 44};
+    y += 56;
+  }
+  l.notice = {kMargin, y, inner, 18};
+  l.depth.picture = {kMargin, y + 26, inner, picture_height(in, inner)};
+  l.height = std::max(l.depth.picture.bottom() + 24, in.viewport_height);
+  l.block = {0, 0, in.width, l.height};
 }
 
 }  // namespace
@@ -257,7 +369,12 @@ void lay_figure(Layout& l, const LayoutInput& in) {
 Layout layout(const LayoutInput& input) {
   Layout l;
   l.width = input.width;
-  if (input.view != View::kBench) {
+  l.view = input.view;
+  if (config::is_depth(input.view)) {
+    const bool narrow = input.width < 768;
+    l.form = narrow ? Form::kDepthNarrow : Form::kDepth;
+    narrow ? lay_depth_narrow(l, input) : lay_depth(l, input);
+  } else if (input.view != View::kBench) {
     lay_figure(l, input);
   } else if (input.width >= 1200) {
     l.form = Form::kWide;
@@ -279,9 +396,8 @@ std::array<Letter, 2> figure_letters(View view) {
       return {Letter::kW, Letter::kD};
     case View::kMerge:
       return {Letter::kH, Letter::kD};
-    case View::kBand:
-    case View::kBench:
-      return {Letter::kW, Letter::kT};
+    default:
+      break;
   }
   return {Letter::kW, Letter::kT};
 }

@@ -15,7 +15,10 @@ enum class Form {
   kNarrow,         // < 768: one column, one slider, a docked card
   kFigure,         // one panel alone, its controls at the right
   kFigureStacked,  // one panel alone below 560: controls under it
+  kDepth,          // reach, needle or cost from 768 up
+  kDepthNarrow,    // the same in one column
 };
+inline bool is_depth(Form form) { return form == Form::kDepth || form == Form::kDepthNarrow; }
 
 /// One heatmap with what belongs to it. An empty box means that the part is not drawn.
 struct PanelBoxes {
@@ -30,8 +33,21 @@ struct PanelBoxes {
   Box bar;               // colour bar, 8 px; its numbers stand in the 16 px under it
 };
 
+/// What the views of depth have in common: controls, and under them room for a picture, which its view divides.
+struct DepthBoxes {
+  Box tabs;      // bench, reach, needle, cost
+  Box title;     // 20/600, one line, in narrow two
+  Box subtitle;  // 13, the same
+  Box alpha;     // a slider; empty where the view has none
+  Box pattern;   // of the layers
+  Box norm;      // a switch; empty where the view has none
+  Box preset;    // a button that opens the menu of presets
+  Box picture;   // all that is under the controls
+};
+
 struct Layout {
   Form form = Form::kWide;
+  config::View view = config::View::kBench;
   float width = 0;   // of the page
   float height = 0;  // of the page
   Box block;         // the centred part that holds everything
@@ -55,6 +71,9 @@ struct Layout {
   Box words;                               // figure `band`: the text with the kept words lit
   float rule_y = 0;                        // wide: the rule above the card; 0: none
   Box card;                                // wide: 654 down; narrow: docked at the bottom of the viewport
+  Box drawer;                              // the open card, where it is wider than the closed one
+  Box reach_card;                          // the bench's small lattice
+  DepthBoxes depth;                        // reach, needle, cost
 };
 
 struct LayoutInput {
@@ -63,6 +82,7 @@ struct LayoutInput {
   float scroll = 0;  // page pixels above the viewport: sticky parts follow it
   config::View view = config::View::kBench;
   config::Source source = config::Source::kText;
+  int layers = 3;  // the lattice is as high as it has layers
   bool operator==(const LayoutInput&) const = default;
 };
 

@@ -9,6 +9,10 @@
 #include "engine/trace.h"
 #include "view/card.h"
 #include "view/controls.h"
+#include "view/depth/cost.h"
+#include "view/depth/depth_input.h"
+#include "view/depth/needle.h"
+#include "view/depth/reach.h"
 #include "view/heatmaps.h"
 #include "view/layout.h"
 #include "view/merge.h"
@@ -28,8 +32,10 @@ struct ModelInput {
   const Layout& layout;
   const UiState& state;
   const Palette& palette;
+  const DepthInput& depth;
   float dpr = 1;
   bool reduced_motion = false;
+  double seconds = 0;  // a clock that never goes back
 };
 
 /// All models of a frame. Each remembers the inputs it was built from and is built again only if they changed.
@@ -41,6 +47,9 @@ struct Models {
   ControlsModel controls;
   MovesModel moves;
   CardModel card;
+  ReachModel reach;
+  NeedleModel needle;
+  CostModel cost;
 };
 void update_models(Models& models, const ModelInput& input);
 

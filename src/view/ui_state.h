@@ -24,7 +24,17 @@ struct SheetDrag {
   bool operator==(const SheetDrag&) const = default;
 };
 
-enum class Menu { kNone, kSource, kExamples, kMore };
+enum class Menu { kNone, kSource, kExamples, kMore, kPresets };
+
+/// What sweeps its range by itself.
+enum class Playing { kNone, kWindow, kLayers };
+
+/// A node of the lattice: h[layer][token].
+struct Node {
+  int layer = 0;
+  int token = 0;
+  bool operator==(const Node&) const = default;
+};
 
 /// A typed value that had to be held: said under its slider as long as the config is what it became.
 struct Held {
@@ -55,9 +65,13 @@ struct UiState {
   config::Letter letter_tab = config::Letter::kW;  // narrow: the one slider shown
   std::optional<Held> held;
   std::optional<Clicked> clicked_value;
-  bool playing = false;   // W sweeps its range once
+  Playing playing = Playing::kNone;
   std::string last_text;  // the reader's sentence, kept while another source is shown
   std::optional<SheetDrag> sheet_drag;
+  std::optional<Node> node_hover;       // a node under the pointer: its cone is previewed
+  std::optional<double> relay_started;  // seconds: the cone is played layer by layer since then
+  bool needle_sweep = false;            // the needle's map by real shares is wanted
+  bool cost_sweep = false;              // the measured times are wanted
   bool operator==(const UiState&) const = default;
 };
 

@@ -42,6 +42,14 @@ std::string value_for(const config::Field& field, Random& random) {
                                                      "donaudampfschifffahrtsgesellschaft%20%F0%9F%98%80"};
       return kTexts[random() % kTexts.size()];
     }
+    case config::FieldKind::kNumber:
+      return "0." + std::to_string(one_of(random, 0, 99));
+    case config::FieldKind::kPattern: {
+      constexpr std::array<const char*, 4> kPatterns = {"L", "G", "LG", "LLLLLG"};
+      return kPatterns[random() % kPatterns.size()];
+    }
+    case config::FieldKind::kUnsetInteger:
+      return std::to_string(one_of(random, 0, 12));
     case config::FieldKind::kInteger:
       break;
   }
@@ -50,6 +58,7 @@ std::string value_for(const config::Field& field, Random& random) {
   if (key == "h") return std::to_string(one_of(random, 1, one_of(random, 0, 3) == 0 ? 16 : 6));
   if (key == "d") return std::to_string(one_of(random, 1, one_of(random, 0, 3) == 0 ? 32 : 16));
   if (key == "w") return std::to_string(one_of(random, 1, 60));
+  if (key == "layers") return std::to_string(one_of(random, 1, 6));
   if (key == "head") return std::to_string(one_of(random, 0, 6));
   return std::to_string(one_of(random, 0, 1000));
 }
@@ -59,7 +68,7 @@ std::string random_query(Random& random) {
   for (const config::Field& field : config::field_table()) {
     const std::string key(field.key);
     // A text and an example are each a world of their own: often neither.
-    const int rarity = key == "text" || key == "example" ? 3 : 1;
+    const int rarity = key == "text" || key == "example" || key == "preset" ? 3 : 1;
     if (one_of(random, 0, rarity) != 0) continue;
     query += "&" + key + "=" + value_for(field, random);
   }
@@ -112,7 +121,7 @@ TEST_CASE("Play sweeps by frames, and a press stops it where it is") {
   OpenPage page("t=12&w=4");
   page.headless().options().reduced_motion = false;
   page.headless().click("play W");
-  REQUIRE(page.app().state().ui.playing);
+  REQUIRE(page.app().state().ui.playing == view::Playing::kWindow);
   CHECK(page.app().next_change_in(page.headless().seconds()).has_value());
   page.headless().frames(20);
   const int window = page.config().window;
@@ -120,13 +129,13 @@ TEST_CASE("Play sweeps by frames, and a press stops it where it is") {
   CHECK(window <= 12);
   const auto settles = page.app().settles();
   page.headless().click(view::Point{700, 780});
-  CHECK_FALSE(page.app().state().ui.playing);
+  CHECK(page.app().state().ui.playing == view::Playing::kNone);
   CHECK(page.app().settles() > settles);
   // A press on the button itself stops it too, and does not start it again.
   page.headless().click("play W");
-  REQUIRE(page.app().state().ui.playing);
+  REQUIRE(page.app().state().ui.playing == view::Playing::kWindow);
   page.headless().click("play W");
-  CHECK_FALSE(page.app().state().ui.playing);
+  CHECK(page.app().state().ui.playing == view::Playing::kNone);
   page.headless().frames(10);
-  CHECK_FALSE(page.app().state().ui.playing);
+  CHECK(page.app().state().ui.playing == view::Playing::kNone);
 }

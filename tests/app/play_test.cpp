@@ -17,12 +17,12 @@ struct Sweep {
   std::vector<int> windows;
   explicit Sweep(std::string_view query) {
     app::open(state, numbers, query);
-    state.ui.playing = true;
+    state.ui.playing = view::Playing::kWindow;
   }
   /// Runs to the end by the times that the play itself asks for; returns its seconds.
   double run(bool reduced_motion = false) {
     const double start = now;
-    for (int frames = 0; state.ui.playing && frames < 10000; ++frames) {
+    for (int frames = 0; state.ui.playing != view::Playing::kNone && frames < 10000; ++frames) {
       now += play.next_step_in(state, now) + 1e-6;
       play.advance(state, numbers, now, reduced_motion);
       if (windows.empty() || windows.back() != state.config.window) windows.push_back(state.config.window);
@@ -67,10 +67,10 @@ TEST_CASE("A sweep stops where it is when something else moves W, and where W is
   config::Config moved = config::with_value(config::Letter::kW, 9, sweep.state.config);
   app::apply(sweep.state, sweep.numbers, {moved, {}}, app::Origin::kReader);
   sweep.play.advance(sweep.state, sweep.numbers, 0.2, false);
-  CHECK_FALSE(sweep.state.ui.playing);
+  CHECK(sweep.state.ui.playing == view::Playing::kNone);
   CHECK(sweep.state.config.window == 9);
 
   Sweep nolan("example=nolan");
   nolan.play.advance(nolan.state, nolan.numbers, 0, false);
-  CHECK_FALSE(nolan.state.ui.playing);
+  CHECK(nolan.state.ui.playing == view::Playing::kNone);
 }

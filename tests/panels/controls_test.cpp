@@ -280,26 +280,26 @@ TEST_CASE("A linked pick of few tokens opens the drawer, the default one does no
 TEST_CASE("W plays its range once and comes back", "[controls]") {
   AppPage page("t=30&w=3", {.reduced_motion = false});
   page.click("play W");
-  CHECK(page.ui().playing);
+  CHECK(page.ui().playing == view::Playing::kWindow);
   int seen = 0;
   int before = 0;
-  for (int i = 0; i < 400 && page.ui().playing; ++i) {
+  for (int i = 0; i < 400 && page.ui().playing != view::Playing::kNone; ++i) {
     page.host.frames(1);
     const int window = page.config().window;
-    if (page.ui().playing) {
+    if (page.ui().playing != view::Playing::kNone) {
       CHECK(window >= before);
       if (window != before) ++seen;
       before = window;
     }
   }
   CHECK(seen > 20);
-  CHECK_FALSE(page.ui().playing);
+  CHECK(page.ui().playing == view::Playing::kNone);
   CHECK(page.config().window == 3);
   // Any touch stops it where it is.
   page.click("play W");
   page.host.frames(30);
   page.host.click({640, 700});
   page.host.frames(3);
-  CHECK_FALSE(page.ui().playing);
+  CHECK(page.ui().playing == view::Playing::kNone);
   CHECK(page.config().window != 3);
 }

@@ -24,6 +24,7 @@ struct ViewFrame {
   view::Models models;
   engine::InputSource inputs;
   engine::Layer<float> layer;
+  view::DepthInput depth;
   bool dark = false;
   float dpr = 1;
 
@@ -32,11 +33,11 @@ struct ViewFrame {
     config = checked.config;
     opened = config;
     notices = checked.notices;
-    layout = view::layout({.width = width, .view = config.view, .source = config.source()});
+    layout = view::layout({.width = width, .view = config.view, .source = config.source(), .layers = config.layers});
   }
 
   view::ModelInput input() const {
-    return {config, opened, layer.trace(), words, notices, layout, state, view::palette(dark), dpr};
+    return {config, opened, layer.trace(), words, notices, layout, state, view::palette(dark), depth, dpr};
   }
 
   /// Runs the layer and makes the models.

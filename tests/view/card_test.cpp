@@ -119,7 +119,7 @@ TEST_CASE("A card reads its numbers from the Trace", "[card]") {
   altered.shares.row(0, 0, 9)[slot] += 0.25F;
   view::Models models;
   view::update_models(models, {frame.config, frame.opened, altered, frame.words, frame.notices, frame.layout,
-                               frame.state, view::palette(false)});
+                               frame.state, view::palette(false), frame.depth});
   CHECK(models.card.value != before);
   CHECK(models.card.value == view::careful(altered.shares.at(0, 0, 9, 8, 0), 3));
 }

@@ -315,8 +315,8 @@ TEST_CASE("a number that is not finite is yellow, named, and outside the range")
   engine::Trace<float> trace = scene.layer.trace();
   trace.scores_masked.row(0, 0, 4)[0] = std::numeric_limits<float>::quiet_NaN();
   const view::ModelInput input = scene.input();
-  const view::ModelInput bad{input.config, input.opened, trace,         input.words, input.notices,
-                             input.layout, input.state,  input.palette, input.dpr,   false};
+  const view::ModelInput bad{input.config, input.opened,  trace,       input.words, input.notices, input.layout,
+                             input.state,  input.palette, input.depth, input.dpr,   false,         0};
   view::ScoresModel model;
   view::update_scores(model, bad);
   CHECK(texel(model.sheet.cells, 4, 2) == view::palette(false)[view::Token::kWarning]);

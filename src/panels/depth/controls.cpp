@@ -1,0 +1,162 @@
+// What the three views of depth have in common: tabs between them, and the settings of a stack.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "config/presets.h"
+#include "panels/depth/depth_panels.h"
+#include "panels/number_slider.h"
+#include "panels/parts.h"
+#include "view/numbers.h"
+
+namespace bandscope::panels {
+namespace {
+
+using config::View;
+using view::Box;
+using view::Face;
+using view::Pair;
+using view::Token;
+using view::Type;
+
+bool chosen(const PanelInput& in, const Area& area, std::string_view label) {
+  return area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace);
+}
+
+/// A word to choose, underlined where it is chosen. Returns its width.
+struct TabLook {
+  std::string label;
+  std::string_view text;
+  Face face = Face::kRegular;
+  bool active = false;
+};
+float draw_tab(const PanelInput& in, const TabLook& look, float x, float baseline, const Box& target, bool& picked) {
+  const float width = in.painter.text_width(look.text, look.face, Type::k13);
+  const Area area = in.ui.area(look.label, {x - 8, target.y, width + 16, target.height});
+  const Pair pair = look.active || area.hovered ? Pair::kInk : Pair::kMuted;
+  in.painter.text({x, baseline}, look.text, {look.face, Type::k13, pair});
+  if (look.active) in.painter.rect({x, baseline + 5, std::round(width), 2}, in.palette[Token::kAccent]);
+  if (area.focus_visible) focus_ring(in, {x, baseline - 13, width, 17});
+  picked = chosen(in, area, look.label) && !look.active;
+  return width;
+}
+
+void draw_view_tabs(const PanelInput& in, Wishes& wishes) {
+  struct Row {
+    View view;
+    std::string_view name;
+  };
+  constexpr Row kRows[] = {
+      {View::kBench, "Bench"}, {View::kReach, "Reach"}, {View::kNeedle, "Needle"}, {View::kCost, "Cost"}};
+  const Box& tabs = in.layout.depth.tabs;
+  const float baseline = std::round(tabs.centre().y) + 6;
+  float x = tabs.x;
+  for (const Row& row : kRows) {
+    bool picked = false;
+    const std::string label = "view " + std::string(row.name);
+    x += 24 + draw_tab(in, {label, row.name, Face::kRegular, in.config.view == row.view}, x, baseline, tabs, picked);
+    if (!picked) continue;
+    wishes.config.view = row.view;
+    wishes.settled = true;
+  }
+}
+
+void draw_alpha(const PanelInput& in, Wishes& wishes) {
+  if (in.layout.depth.alpha.empty()) return;
+  const auto wanted = draw_number_slider(in, wishes,
+                                         {.label = "alpha",
+                                          .symbol = "α",
+                                          .name = "residual",
+                                          .value = in.config.alpha,
+                                          .standard = in.opened.alpha,
+                                          .shown = view::fixed(in.config.alpha, 2)},
+                                         in.layout.depth.alpha);
+  if (wanted) wishes.config.alpha = *wanted;
+}
+
+std::string upper(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c != ' ') out += c == 'l' ? 'L' : c == 'g' ? 'G' : c;
+  }
+  return out;
+}
+
+/// The pattern as a text to type, and the three that models use.
+void draw_pattern(const PanelInput& in, Wishes& wishes) {
+  const Box& slot = in.layout.depth.pattern;
+  const float baseline = slot.y + 16;
+  const float name = in.painter.text_width("pattern", Face::kRegular, Type::k13);
+  in.painter.text({slot.x, baseline}, "pattern", {Face::kRegular, Type::k13, Pair::kMuted});
+  const Box field{slot.x + name + 12, slot.y - 2, slot.width - name - 12, 24};
+  const Entry entry = in.ui.entry("pattern value", field, in.config.pattern, EntryKind::kLine, false);
+  if (!entry.editing) {
+    in.painter.text_cut({field.x, baseline}, in.config.pattern, {Face::kMono, Type::k16, Pair::kInk}, field.width);
+  }
+  if (entry.editing) {
+    in.painter.rect({field.x, field.bottom(), field.width, 1}, in.palette[Token::kAccent]);
+    wishes.tip = Tip{"One letter a layer, repeated: L reads its window, G reads everything", field, true};
+  }
+  if (entry.typed) {
+    const std::string typed = upper(*entry.typed);
+    if (config::is_pattern(typed)) {
+      wishes.config.pattern = typed;
+    } else if (!typed.empty()) {
+      wishes.tip = Tip{"A pattern is 1 to 64 letters, each L or G", field};
+    }
+  }
+  if (entry.done) wishes.settled = true;
+  float x = slot.x;
+  const float second = slot.y + 40;
+  for (const std::string_view pattern : {"L", "LG", "LLLLLG"}) {
+    bool picked = false;
+    const Box target{x, second - 17, 0, 26};
+    x += 20 + draw_tab(in, {"pattern " + std::string(pattern), pattern, Face::kMono, in.config.pattern == pattern}, x,
+                       second, target, picked);
+    if (!picked) continue;
+    wishes.config.pattern = pattern;
+    wishes.settled = true;
+  }
+}
+
+void draw_norm(const PanelInput& in, Wishes& wishes) {
+  const Box& box = in.layout.depth.norm;
+  if (box.empty()) return;
+  const Area area = in.ui.area("norm", box);
+  const Box mark{box.x, std::round(box.centre().y) - 7, 14, 14};
+  const bool on = in.config.norm == config::Norm::kRms;
+  checkbox(in, mark, on, false);
+  in.painter.text({box.x + 22, mark.y + 11.5F}, "RMS norm", {Face::kRegular, Type::k13, Pair::kInk});
+  if (area.focus_visible) focus_ring(in, mark, 3);
+  if (!chosen(in, area, "norm")) return;
+  wishes.config.norm = on ? config::Norm::kNone : config::Norm::kRms;
+  wishes.settled = true;
+}
+
+void draw_preset(const PanelInput& in, Wishes& wishes) {
+  const Box& box = in.layout.depth.preset;
+  const Area area = in.ui.area("presets", box);
+  in.painter.rect(box, in.palette[Token::kSurface], 4);
+  in.painter.frame(box, in.palette[Token::kHairline], 1, 4);
+  const config::PresetRow* row = config::preset_row(in.config.preset);
+  std::string text = row == nullptr ? "Presets" : std::string(row->name);
+  if (row != nullptr && !config::preset_unchanged(in.config)) text += ", changed";
+  in.painter.text_cut({box.x + 12, std::round(box.centre().y) + 5}, text,
+                      {Face::kRegular, Type::k13, Pair::kInkSurface}, box.width - 44);
+  chevron(in.painter, {box.right() - 18, box.centre().y}, in.palette[area.hovered ? Token::kInk : Token::kMuted], true);
+  if (area.focus_visible) focus_ring(in, box);
+  if (chosen(in, area, "presets")) wishes.ui.menu = view::Menu::kPresets;
+}
+
+}  // namespace
+
+void draw_depth_controls(const PanelInput& in, Wishes& wishes) {
+  draw_view_tabs(in, wishes);
+  draw_alpha(in, wishes);
+  draw_pattern(in, wishes);
+  draw_norm(in, wishes);
+  draw_preset(in, wishes);
+}
+
+}  // namespace bandscope::panels

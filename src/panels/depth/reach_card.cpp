@@ -1,0 +1,7 @@
+#include "panels/depth/depth_panels.h"
+
+namespace bandscope::panels {
+
+void draw_reach_card(const PanelInput& /*in*/, Wishes& /*wishes*/) {}
+
+}  // namespace bandscope::panels
