@@ -41,6 +41,10 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
   const config::Config shown = state_.config;
   if (play_.advance(state_, numbers_, surface.seconds, surface.reduced_motion)) ++settles_;
   if (state_.config != shown) ++changes_;
+  // Then what takes more than a frame; the most of it while nothing moves.
+  const bool idle = !touching_ && state_.ui.playing == view::Playing::kNone && changes_ == changes_seen_;
+  changes_seen_ = changes_;
+  numbers_.depth.advance(state_.ui, idle);
 
   // Where everything stands, and what there is to show.
   const view::Palette& palette = view::palette(dark(surface.system_dark));
@@ -58,7 +62,7 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
                                 .layout = layout_,
                                 .state = state_.ui,
                                 .palette = palette,
-                                .depth = numbers_.depth,
+                                .depth = numbers_.depth.shown(),
                                 .dpr = painter.dpr(),
                                 .reduced_motion = surface.reduced_motion,
                                 .seconds = surface.seconds});
@@ -124,6 +128,7 @@ void App::touch(bool down) {
 }
 
 std::optional<double> App::next_change_in(double now) const {
+  if (numbers_.depth.busy()) return 0;
   const double next = play_.next_step_in(state_, now);
   if (next < 0) return std::nullopt;
   return next;

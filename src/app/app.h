@@ -64,6 +64,7 @@ class App {
   bool touched_ = false;       // something went down since the last frame
   bool play_blocked_ = false;  // the press that stopped the play must not start it again
   std::uint32_t changes_ = 0;
+  std::uint32_t changes_seen_ = 0;  // by the frame before
   std::uint32_t settles_ = 0;
 };
 

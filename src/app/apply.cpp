@@ -1,5 +1,7 @@
 #include <cassert>
 #include <chrono>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "app/state.h"
@@ -36,18 +38,6 @@ void set_spec(engine::InputSpec& spec, const Config& c) {
   spec.head_width = c.head_width;
   spec.built = config::effective_weights(c) == config::Weights::kBuilt;
   spec.positions = c.positions;
-}
-
-engine::LayerSettings settings_of(const Config& c, const engine::LayerShape& shape) {
-  engine::LayerSettings s;
-  s.shape = shape;
-  // The window that is in force: one wider than T is the same as T, and runs nothing again.
-  s.window = std::min(config::panel_window(c), config::key_count(c));
-  s.causal = c.causal;
-  s.scale = c.scale;
-  s.strike_zero = config::effective_strike(c) == config::Strike::kZero;
-  s.tie = c.tie;
-  return s;
 }
 
 std::string megabytes(std::int64_t bytes) { return config::grouped((bytes + (1 << 20) - 1) >> 20) + " MB"; }
@@ -90,7 +80,7 @@ Config made_to_fit(const Config& asked, std::int64_t limit) {
 std::string sizes_that_differ(const Config& asked, const Config& now) {
   std::string list;
   constexpr std::pair<Letter, const char*> letters[] = {
-      {Letter::kT, "T"}, {Letter::kH, "H"}, {Letter::kD, "D"}, {Letter::kW, "W"}};
+      {Letter::kT, "T"}, {Letter::kH, "H"}, {Letter::kD, "D"}, {Letter::kW, "W"}, {Letter::kL, "L"}};
   for (const auto& [letter, name] : letters) {
     const int value = config::value(letter, asked);
     if (value == config::value(letter, now)) continue;
@@ -133,8 +123,9 @@ std::vector<std::string> labels_of(const Config& c, const std::vector<std::strin
   return {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// Brings the numbers in step with a legal config that fits; what did not change does not run again.
-void run(Numbers& n, const Config& c, std::vector<std::string>& notices) {
+/// Brings the numbers in step with a legal config that fits, or is of a view that can do without; what did not change
+/// does not run again.
+void run(Numbers& n, const Config& c, std::int64_t limit, std::vector<std::string>& notices) {
   if (n.text != c.text) {
     n.text = c.text;
     n.words = config::split_words(c.text);
@@ -147,9 +138,22 @@ void run(Numbers& n, const Config& c, std::vector<std::string>& notices) {
   }
   n.labels = labels_of(c, n.words);
 
+  const engine::LayerShape shape = engine::shape_of(n.spec);
+  if (const std::int64_t bytes = needed_bytes(c); bytes > limit) {
+    n.inputs = {};
+    n.layer = {};
+    n.depth.follow(c, n.spec, {}, shape, "As tensors this would need " + megabytes(bytes) + ": counted, not run");
+    return;
+  }
+  std::optional<std::string> off = config::stack_off_reason(c);
+  if (!off) {
+    const std::int64_t bytes = engine::estimate_stack_bytes(stack_settings(c, shape));
+    if (bytes > limit) off = "The whole stack would need " + megabytes(bytes) + ": counted, not run";
+  }
   const auto start = std::chrono::steady_clock::now();
-  const engine::Tensors<float>& tensors = n.inputs.make(n.spec);
-  const auto error = n.layer.run(tensors, settings_of(c, n.inputs.shape()));
+  const engine::Tensors<float>& inputs = n.inputs.make(n.spec);
+  n.depth.follow(c, n.spec, inputs, shape, std::move(off));
+  const auto error = n.layer.run(n.depth.panel_tensors(inputs), layer_settings(c, shape));
   n.engine_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   // A legal config has a legal shape.
   assert(!error);
@@ -162,7 +166,11 @@ std::int64_t needed_bytes(const Config& c) {
   engine::InputSpec spec;
   set_spec(spec, c);
   const bool given = spec.kind != engine::InputKind::kRandom && spec.kind != engine::InputKind::kWords;
-  return engine::estimate_bytes(settings_of(c, engine::shape_of(spec)), given, !given);
+  const engine::LayerShape shape = engine::shape_of(spec);
+  const std::int64_t layer = engine::estimate_bytes(layer_settings(c, shape), given, !given);
+  if (given || config::panel_layer(c) == 1) return layer;
+  const std::int64_t stack = engine::estimate_stack_bytes(stack_settings(c, shape));
+  return stack > std::numeric_limits<std::int64_t>::max() - layer ? stack : stack + layer;
 }
 
 bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin, std::int64_t memory_limit) {
@@ -170,6 +178,7 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
   Config wanted = asked.config;
   // A pick that nobody touched follows a shrinking table without a word.
   if (!first && wanted.pick && wanted.pick == state.config.pick) wanted.pick = config::effective_pick(wanted);
+  if (!first && wanted.needle && wanted.needle == state.config.needle) wanted.needle = config::effective_needle(wanted);
   config::Checked legal = config::clamp(wanted);
   std::vector<std::string> notices = asked.notices;
   notices.insert(notices.end(), legal.notices.begin(), legal.notices.end());
@@ -179,18 +188,21 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     if (!notices.empty()) state.notices = std::move(notices);
     return false;
   }
-  if (needed_bytes(next) > memory_limit) {
-    if (origin == Origin::kReader) {
+  if (needed_bytes(next) > memory_limit && !config::is_depth(next.view)) {
+    // From a view of depth there must be a way back: the panels show what fits.
+    const bool leaves_depth = config::is_depth(state.config.view);
+    if (origin == Origin::kReader && !leaves_depth) {
       state.notices = {refusal(next, state.config, memory_limit)};
       return false;
     }
     const Config fitting = config::clamp(made_to_fit(next, memory_limit)).config;
-    notices.push_back("This link would need " + megabytes(needed_bytes(next)) + "; the page keeps to " +
-                      megabytes(memory_limit) + ", so it shows " + sizes_that_differ(fitting, next) + ".");
+    notices.push_back((leaves_depth && !first ? "These panels would need " : "This link would need ") +
+                      megabytes(needed_bytes(next)) + "; the page keeps to " + megabytes(memory_limit) +
+                      ", so it shows " + sizes_that_differ(fitting, next) + ".");
     next = fitting;
   }
   note_consequences(next, state.config, first, notices);
-  run(numbers, next, notices);
+  run(numbers, next, memory_limit, notices);
   state.config = std::move(next);
   state.notices = std::move(notices);
   return true;

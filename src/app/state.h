@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "app/depth.h"
 #include "config/config.h"
 #include "config/query.h"
 #include "engine/inputs.h"
 #include "engine/layer.h"
-#include "view/depth/depth_input.h"
 #include "view/ui_state.h"
 
 namespace bandscope::app {
@@ -21,7 +21,8 @@ struct State {
   std::vector<std::string> notices;  // what the page has to say, until the next change
 };
 
-/// The numbers of State::config; apply() keeps them in step with it.
+/// The numbers of State::config; apply() keeps them in step with it. A view of depth needs none: where they do not fit
+/// into the memory the layer is empty.
 struct Numbers {
   std::string text;                 // the text that `words` is split from
   std::vector<std::string> words;   // all of its tokens
@@ -29,8 +30,8 @@ struct Numbers {
   engine::InputSpec spec;
   engine::InputSource inputs;
   engine::Layer<float> layer;
-  view::DepthInput depth;  // what there is of the stack
-  double engine_ms = 0;    // of the last apply that changed something
+  Depth depth;           // the stack
+  double engine_ms = 0;  // of the last apply that changed something
 };
 
 /// No state may need more: 4 bytes for every weight and every number of the Trace.
@@ -48,7 +49,7 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
 /// The state of a page opened with this query.
 void open(State& state, Numbers& numbers, std::string_view query, std::int64_t memory_limit = kMemoryLimit);
 
-/// Bytes that a config would need.
+/// Bytes that a config's panels would need: the layer, and what is under it where it is not the first.
 std::int64_t needed_bytes(const config::Config& config);
 
 }  // namespace bandscope::app

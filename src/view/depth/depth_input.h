@@ -18,6 +18,7 @@ struct InfluenceInput {
   int passes_done = 0, passes_needed = 0;  // exact passes so far, out of E
   int probes = 0;                          // that the estimate is made of
   double relative_error = 0;               // of the estimate
+  std::string off;                         // why there is none
   std::uint64_t revision = 0;              // rises when any of these changes
 };
 
