@@ -209,13 +209,12 @@ bool Depth::advance_influence(std::int64_t& work, bool idle) {
   return true;
 }
 
-/// Exact at once where that is soon done; else a few probes first, more of them, and then exact while nothing else is.
+/// Exact at once where that is soon done; else a few probes first, more of them, and then exact while nothing moves.
 void Depth::ask_passes() {
   constexpr int kBatch = engine::Influence<float>::kPassesAtOnce;
   constexpr int kMostProbes = 4 * kBatch;
   const int needed = influence_.passes_needed();
-  // A pass costs about twice the forward run, and a batch of passes about as much as one.
-  const std::int64_t exact_work = 2 * stack_work(stack_.settings()) * ((needed + kBatch - 1) / kBatch);
+  const std::int64_t exact_work = influence_.work() * ((needed + kBatch - 1) / kBatch);
   const int probes = exact_work <= kFrameWork   ? 0
                      : exact_work <= kExactWork ? kBatch
                                                 : std::min(kMostProbes, needed / 2);

@@ -18,8 +18,8 @@
 namespace bandscope::app {
 
 /// Multiply-adds that a frame may spend, counted and not timed, so that what one frame shows is the same everywhere:
-/// about 20 ms as wasm. A stack of T 256, L 8, H·D 32 fits.
-inline constexpr std::int64_t kFrameWork = 64'000'000;
+/// about 25 ms as wasm. A stack of T 256, L 8, H·D 32 fits, and in three frames its influence too.
+inline constexpr std::int64_t kFrameWork = 80'000'000;
 /// Where all exact passes of a gradient together need no more, they follow the first probes at once: about 150 ms.
 inline constexpr std::int64_t kExactWork = 450'000'000;
 /// No more memory for an influence.
