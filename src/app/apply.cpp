@@ -76,6 +76,15 @@ Config made_to_fit(const Config& asked, std::int64_t limit) {
   return c;
 }
 
+Config at_most_sliders(const Config& asked) {
+  Config c = asked;
+  for (const Letter letter : {Letter::kT, Letter::kH, Letter::kD}) {
+    const int high = config::range(letter, asked).slider_high;
+    if (config::value(letter, c) > high) c = config::with_value(letter, high, c);
+  }
+  return c;
+}
+
 /// "T 100,000 and D 64": the sizes that one config asks for and another does not have.
 std::string sizes_that_differ(const Config& asked, const Config& now) {
   std::string list;
@@ -195,7 +204,10 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
       state.notices = {refusal(next, state.config, memory_limit)};
       return false;
     }
-    const Config fitting = config::clamp(made_to_fit(next, memory_limit)).config;
+    // What was only to be counted comes down to what the sliders hold, so that the panels follow a hand at once.
+    const bool counted = leaves_depth || next.preset != config::Preset::kNone;
+    const Config smaller = counted ? at_most_sliders(next) : next;
+    const Config fitting = config::clamp(made_to_fit(smaller, memory_limit)).config;
     notices.push_back((leaves_depth && !first ? "These panels would need " : "This link would need ") +
                       megabytes(needed_bytes(next)) + "; the page keeps to " + megabytes(memory_limit) +
                       ", so it shows " + sizes_that_differ(fitting, next) + ".");
