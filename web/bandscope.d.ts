@@ -21,10 +21,28 @@ export interface BandscopeConfig {
   text: string;
   positions: 0 | 1;
   weights: 'random' | 'built';
-  view: 'bench' | 'band' | 'scores' | 'shares' | 'merge';
+  view: 'bench' | 'band' | 'scores' | 'shares' | 'merge' | 'reach' | 'needle' | 'cost';
   show: 'raw' | 'scaled' | 'masked';
   pick: string;
   theme: 'auto' | 'light' | 'dark';
+  /** L: stacked layers. */
+  layers: number;
+  /** One letter a layer, repeated: L reads its window, G reads everything. */
+  pattern: string;
+  /** The weight of the residual, 0..1. */
+  alpha: number;
+  norm: 'none' | 'rms';
+  /** 1: every layer has the first one's weights. */
+  shared: 0 | 1;
+  /** The chosen layer, from 1; '' while none is: the first in the panels, the last in reach. */
+  layer: number | '';
+  /** The token that is followed; '' while none is: the middle one. */
+  needle: number | '';
+  /** The share of the needle that counts as arrived. */
+  epsilon: number;
+  axis: 'linear' | 'log';
+  /** A preset's name, or ''. */
+  preset: string;
 }
 
 /** What set() takes: any of the keys; values are clamped as the address's are, booleans count as 0 and 1. */
@@ -33,7 +51,7 @@ export type BandscopeChange = { [K in keyof BandscopeConfig]?: BandscopeConfig[K
 /** One row of the table of keys, as in the README. */
 export interface BandscopeField {
   key: keyof BandscopeConfig;
-  kind: 'integer' | 'flag' | 'choice' | 'text' | 'pick';
+  kind: 'integer' | 'flag' | 'choice' | 'text' | 'pick' | 'number' | 'pattern';
   legal: string;
   default: string;
   meaning: string;
@@ -103,7 +121,8 @@ export interface Bandscope {
   /**
    * Every intermediate of the layer: scores and shares are (H, Tq, Tk). A struck score is -Infinity in `scores_masked`,
    * a struck share 0; above 256 tokens a pair that was never scored is NaN in `scores_raw` and `scores_scaled`.
-   * Null where the name is unknown or the array does not exist here. Throws RangeError over 16,777,216 numbers.
+   * Of the chosen layer of the stack. Null where the name is unknown or the array does not exist here: in a view of
+   * depth, where counting needs no tensors, those of a large layer are not made. Throws RangeError over 16,777,216 numbers.
    */
   trace(name: BandscopeTraceName): BandscopeTrace | null;
   stageRuns(): BandscopeStageRuns;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <limits>
@@ -132,6 +133,26 @@ std::vector<std::string> labels_of(const Config& c, const std::vector<std::strin
   return {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
+std::string millions(std::int64_t count) { return config::grouped(count / 1'000'000) + " million"; }
+
+/// Multiply-adds of layers 1..`layers`.
+std::int64_t panel_work(const Config& c, int layers) {
+  engine::InputSpec spec;
+  set_spec(spec, c);
+  if (spec.kind != engine::InputKind::kRandom && spec.kind != engine::InputKind::kWords) return 0;
+  engine::StackSettings settings = stack_settings(c, engine::shape_of(spec));
+  settings.shape.queries = settings.shape.keys = c.tokens;
+  settings.layers = layers;
+  return stack_work(settings);
+}
+
+/// The panels' layer, or the deepest over which the panels can still follow a hand. The first always can.
+int panel_layer_that_fits(const Config& c) {
+  const int asked = config::panel_layer(c);
+  if (asked == 1 || config::is_depth(c.view)) return asked;
+  return std::max(1, largest(asked, [&](int layer) { return panel_work(c, layer) <= kPanelWork; }));
+}
+
 /// Brings the numbers in step with a legal config that fits, or is of a view that can do without; what did not change
 /// does not run again.
 void run(Numbers& n, const Config& c, std::int64_t limit, std::vector<std::string>& notices) {
@@ -148,20 +169,32 @@ void run(Numbers& n, const Config& c, std::int64_t limit, std::vector<std::strin
   n.labels = labels_of(c, n.words);
 
   const engine::LayerShape shape = engine::shape_of(n.spec);
-  if (const std::int64_t bytes = needed_bytes(c); bytes > limit) {
+  std::optional<std::string> off = config::stack_off_reason(c);
+  const std::int64_t bytes = needed_bytes(c), work = panel_work(c, 1);
+  if (work > kLayerWork) {
+    off = "A layer is " + millions(work) + " multiply-adds, too many to follow live: counted, not run";
+  }
+  if (bytes > limit) off = "As tensors this would need " + megabytes(bytes) + ": counted, not run";
+  if (off && config::is_depth(c.view) && (bytes > limit || work > kLayerWork)) {
     n.inputs = {};
     n.layer = {};
-    n.depth.follow(c, n.spec, {}, shape, "As tensors this would need " + megabytes(bytes) + ": counted, not run");
+    n.engine_ms = 0;
+    n.depth.follow(c, n.spec, {}, shape, std::move(off));
     return;
   }
-  std::optional<std::string> off = config::stack_off_reason(c);
   if (!off) {
-    const std::int64_t bytes = engine::estimate_stack_bytes(stack_settings(c, shape));
-    if (bytes > limit) off = "The whole stack would need " + megabytes(bytes) + ": counted, not run";
+    const std::int64_t all = engine::estimate_stack_bytes(stack_settings(c, shape));
+    if (all > limit) off = "The whole stack would need " + megabytes(all) + ": counted, not run";
   }
   const auto start = std::chrono::steady_clock::now();
   const engine::Tensors<float>& inputs = n.inputs.make(n.spec);
   n.depth.follow(c, n.spec, inputs, shape, std::move(off));
+  // Nobody sees the panels in a view of depth; programs may ask for their numbers where they cost next to nothing.
+  if (config::is_depth(c.view) && panel_work(c, config::panel_layer(c)) > kFrameWork) {
+    n.layer = {};
+    n.engine_ms = 0;
+    return;
+  }
   const auto error = n.layer.run(n.depth.panel_tensors(inputs), layer_settings(c, shape));
   n.engine_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   // A legal config has a legal shape.
@@ -212,6 +245,16 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
                       megabytes(needed_bytes(next)) + "; the page keeps to " + megabytes(memory_limit) +
                       ", so it shows " + sizes_that_differ(fitting, next) + ".");
     next = fitting;
+  }
+  if (const int fits = panel_layer_that_fits(next); fits < config::panel_layer(next)) {
+    const std::string layer = "Layer " + std::to_string(config::panel_layer(next)) + " at this size is " +
+                              millions(panel_work(next, config::panel_layer(next))) + " multiply-adds";
+    if (origin == Origin::kReader) {
+      state.notices = {layer + ", too many to follow live, so nothing was changed."};
+      return false;
+    }
+    notices.push_back(layer + ", too many to follow live, so layer " + std::to_string(fits) + " is shown.");
+    next.layer = fits;
   }
   note_consequences(next, state.config, first, notices);
   run(numbers, next, memory_limit, notices);

@@ -22,12 +22,12 @@ std::int64_t saturated(engine::Count count) {
   return count > static_cast<engine::Count>(kMost) ? kMost : static_cast<std::int64_t>(count);
 }
 
+}  // namespace
+
 std::int64_t stack_work(const engine::StackSettings& s) {
   const engine::Cost cost = engine::cost({s.rule(), s.shape.heads, s.shape.head_width});
   return saturated(cost.project + cost.score + cost.blend + cost.output);
 }
-
-}  // namespace
 
 engine::LayerSettings layer_settings(const Config& c, const engine::LayerShape& shape) {
   engine::LayerSettings s;

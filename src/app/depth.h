@@ -22,6 +22,10 @@ namespace bandscope::app {
 inline constexpr std::int64_t kFrameWork = 80'000'000;
 /// Where all exact passes of a gradient together need no more, they follow the first probes at once: about 150 ms.
 inline constexpr std::int64_t kExactWork = 450'000'000;
+/// A layer of more is counted and not run; and so much may lie under the panels' layer, or a change would take a
+/// second.
+inline constexpr std::int64_t kLayerWork = 1'500'000'000;
+inline constexpr std::int64_t kPanelWork = 6'000'000'000;
 /// No more memory for an influence.
 inline constexpr std::int64_t kInfluenceBytes = 64LL * 1024 * 1024;
 
@@ -29,6 +33,8 @@ inline constexpr std::int64_t kInfluenceBytes = 64LL * 1024 * 1024;
 engine::LayerSettings layer_settings(const config::Config& config, const engine::LayerShape& shape);
 /// The stack of this config.
 engine::StackSettings stack_settings(const config::Config& config, const engine::LayerShape& shape);
+/// Multiply-adds of a whole stack, counted with E = C. Saturates.
+std::int64_t stack_work(const engine::StackSettings& settings);
 
 class Depth {
  public:

@@ -139,19 +139,32 @@ TEST_CASE("What is too large for tensors is counted and not run", "[depth]") {
   CHECK(page.shown().no_stack.starts_with("As tensors this would need "));
   CHECK(page.numbers.layer.trace().shape.queries == 0);
   CHECK(page.settle() == 1);
-  CHECK(Page("preset=mistral-7b&view=bench").state.config.tokens == 256);
   // The panels show what fits, and say so.
+  page.change("preset=tokens-100k");
   page.change("view=bench");
   CHECK(page.state.config.view == config::View::kBench);
   CHECK(page.state.config.tokens == 256);
-  CHECK(page.state.config.heads == 16);
-  CHECK(page.state.config.head_width == 64);
   REQUIRE(page.state.notices.size() >= 1);
   CHECK(page.numbers.layer.trace().shape.queries == page.state.config.tokens);
+  CHECK(Page("preset=tokens-100k&view=bench").state.config.tokens == 256);
   // And a view of depth counts on from there.
   page.change("view=cost&t=1000000000");
   CHECK(page.state.config.tokens == 1'000'000'000);
   CHECK(page.shown().stack == nullptr);
+}
+
+TEST_CASE("What would hold up a hand is said and not done", "[depth]") {
+  // A layer of a model's width.
+  Page wide("preset=gemma-2-2b&t=280&layer=8");
+  CHECK(wide.shown().stack == nullptr);
+  CHECK(wide.shown().no_stack.ends_with("too many to follow live: counted, not run"));
+  CHECK(wide.settle() == 1);
+
+  Page deep("t=100&h=16&d=32&w=9&layers=64");
+  deep.change("layer=64");
+  CHECK(config::panel_layer(deep.state.config) == 1);
+  REQUIRE(deep.state.notices.size() == 1);
+  CHECK(deep.state.notices[0].ends_with("too many to follow live, so nothing was changed."));
 }
 
 TEST_CASE("An example has one layer, and says why there is no stack", "[depth]") {

@@ -9,7 +9,7 @@ function configFrom(query, fields) {
   for (const { key, kind } of fields) {
     const text = values.get(key);
     if (text === null) continue;
-    const isNumber = kind === 'flag' || (kind === 'integer' && /^\d+$/.test(text));
+    const isNumber = kind === 'flag' || kind === 'number' || (kind === 'integer' && /^\d+$/.test(text));
     config[key] = isNumber ? Number(text) : text;
   }
   return config;
