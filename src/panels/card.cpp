@@ -21,27 +21,35 @@ using view::Point;
 using view::Token;
 using view::Type;
 
+constexpr float kCell = 40;       // of a term
 constexpr float kLabels = 72;     // the column of row names, with 8 px to the cells
 constexpr int kDrawerTokens = 9;  // below so many a pick opens the drawer
 
-/// Names, expressions, "=" and results in columns. Returns the right end.
-float draw_lines(const PanelInput& in, const std::vector<CardLine>& lines, Point at, float least) {
-  float expression = at.x + least, result = 0;
-  for (const CardLine& line : lines) {
-    const float name = in.painter.text_width(line.name, Face::kRegular, Type::k13);
-    expression = std::max(expression, at.x + name + 12 + view::runs_width(in.painter, line.expression, Type::k13));
-    result = std::max(result, in.painter.text_width(line.result, Face::kMono, Type::k13));
+/// Names, expressions, "=" and results in columns, in small type where they would not end before `end`.
+void draw_lines(const PanelInput& in, const std::vector<CardLine>& lines, Point at, float least, float end) {
+  for (const Type type : {Type::k13, Type::k11}) {
+    const bool last = type == Type::k11;
+    float expression = at.x + (last ? 0 : least), result = 0;
+    for (const CardLine& line : lines) {
+      const float name = in.painter.text_width(line.name, Face::kRegular, type);
+      expression = std::max(expression, at.x + name + 10 + view::runs_width(in.painter, line.expression, type));
+      result = std::max(result, in.painter.text_width(line.result, Face::kMono, type));
+    }
+    // The results end with the card where they can.
+    float right = std::ceil(expression) + 28 + std::ceil(result);
+    if (right > end && !last) continue;
+    right = std::max(right, std::min(end, std::ceil(expression) + 80));
+    const float equals = std::ceil(expression) + 14;
+    float y = at.y;
+    for (const CardLine& line : lines) {
+      in.painter.text({at.x, y}, line.name, {Face::kRegular, type, Pair::kMuted});
+      view::draw_runs(in.painter, {expression, y}, line.expression, type, Align::kRight);
+      in.painter.text({equals, y}, "=", {Face::kMono, type, Pair::kFaint, Align::kCentre});
+      in.painter.text({right, y}, line.result, {Face::kMono, type, Pair::kInk, Align::kRight});
+      y += kRowPitch;
+    }
+    return;
   }
-  const float right = std::ceil(expression) + 16 + std::max(64.0F, 12 + std::ceil(result));
-  float y = at.y;
-  for (const CardLine& line : lines) {
-    in.painter.text({at.x, y}, line.name, {Face::kRegular, Type::k13, Pair::kMuted});
-    view::draw_runs(in.painter, {expression, y}, line.expression, Type::k13, Align::kRight);
-    in.painter.text({std::ceil(expression) + 16, y}, "=", {Face::kMono, Type::k13, Pair::kFaint, Align::kCentre});
-    in.painter.text({right, y}, line.result, {Face::kMono, Type::k13, Pair::kInk, Align::kRight});
-    y += kRowPitch;
-  }
-  return right;
 }
 
 /// Rows of cells with their names at the left. Returns the right end.
@@ -61,21 +69,6 @@ float draw_terms(const PanelInput& in, const CardTerms& terms, Point at, float l
   return x + static_cast<float>(view::kTermsShown) * (cell + 2) - 2;
 }
 
-/// The merged row's numbers of this head, the picked one framed.
-void draw_numbers(const PanelInput& in, Point at) {
-  const CardModel& m = in.models.card;
-  view::draw_runs(in.painter, {at.x, at.y + 22}, m.merged_title, Type::k13);
-  constexpr float kCell = 46;
-  const CellLook look = look_of(in.painter, m.merged_numbers, kCell);
-  const view::CardRow& row = m.merged_numbers.rows.front();
-  draw_cells(in, row, {at.x, at.y + 36}, kCell, 2, look);
-  if (m.merged_numbers.marked >= 0) {
-    const Box box{at.x + static_cast<float>(m.merged_numbers.marked) * (kCell + 2), at.y + 36, kCell, kCellHeight};
-    in.painter.frame(box, in.palette[Token::kPick], 2);
-  }
-  view::draw_runs(in.painter, {at.x, at.y + 74}, m.merged_hint, Type::k11);
-}
-
 }  // namespace
 
 void draw_card_closed(const PanelInput& in, Wishes& wishes, bool covered) {
@@ -84,7 +77,6 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes, bool covered) {
   const float x = l.card.x, top = l.rule_y;
   in.painter.rect({x, top, l.card.width, 1}, in.palette[Token::kHairline]);
   if (m.title.empty()) return;
-  const bool wide = l.form == Form::kWide;
   const float most = l.card.width - 60;
   float title = std::min(most, view::runs_width(in.painter, m.title, Type::k13)) + 24;
   if (covered) {
@@ -93,33 +85,18 @@ void draw_card_closed(const PanelInput& in, Wishes& wishes, bool covered) {
     title = draw_card_title(in, wishes, {x, top + 22}, most, Ground::kBackground);
   }
 
-  const float cell = cell_width(in.painter, m.terms, 40, wide ? 48 : 40);
-  const float cells = draw_terms(in, m.terms, {x, top + 36}, kLabels, cell);
+  const float cells = draw_terms(in, m.terms, {x, top + 36}, kLabels, kCell);
   const float note = top + (m.terms.heads.empty() ? 116.0F : 127.0F);
   view::draw_runs(in.painter, {x + kLabels, note}, m.row_note, Type::k11);
   if (!m.terms.rest.empty()) {
     view::draw_runs(in.painter, {cells, note}, m.terms.rest, Type::k11, Align::kRight);
   }
   if (!covered) scroll_buttons(in, "terms", m.terms, {x + kLabels - 56, note - 4}, 24, wishes.ui.card_first_term);
-  const float lines = draw_lines(in, m.lines, {cells + 18, top + 50}, 176);
-
-  // The row's own softmax, where there is room for eight keys.
-  const float row_x = std::max(l.shares.sheet.x, lines + 32);
-  constexpr float kRowCells = 48 + view::kTermsShown * 42;
-  const bool with_row = wide && row_x + kRowCells <= l.card.right();
-  if (with_row && m.merged) {
-    draw_numbers(in, {row_x, top});
-  } else if (with_row) {
-    view::draw_runs(in.painter, {row_x, top + 22}, m.row_title, Type::k13);
-    draw_terms(in, m.row, {row_x, top + 36}, 48, 40);
-    const float base = top + 127;
-    if (!m.row.rest.empty()) view::draw_runs(in.painter, {row_x + 48, base}, m.row.rest, Type::k11);
-    if (!covered) scroll_buttons(in, "keys", m.row, {row_x - 8, base - 4}, 24, wishes.ui.card_first_key);
-  }
+  draw_lines(in, m.lines, {cells + 18, top + 50}, 176, l.card.right());
   if (m.built_note.empty()) return;
   // Behind the title where it fits, else in the last line.
   const float built_x = x + title + 20;
-  const float room = (with_row ? row_x - 24 : l.card.right()) - built_x;
+  const float room = l.card.right() - built_x;
   for (const Type type : {Type::k13, Type::k11}) {
     if (view::runs_width(in.painter, m.built_note, type) > room) continue;
     view::draw_runs(in.painter, {built_x, top + 22}, m.built_note, type);

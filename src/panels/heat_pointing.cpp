@@ -93,7 +93,10 @@ void drag_part(const PanelInput& input, const Area& area, const view::SheetModel
 
 }  // namespace
 
-void draw_hover_reset(const PanelInput& /*input*/, Wishes& wishes) { wishes.ui.hover.reset(); }
+void draw_hover_reset(const PanelInput& /*input*/, Wishes& wishes) {
+  wishes.ui.hover.reset();
+  wishes.ui.node_hover.reset();
+}
 
 void point_at_sheet(const PanelInput& input, std::string_view label, const view::SheetModel& sheet,
                     const view::PanelBoxes& boxes, Wishes& wishes) {

@@ -56,15 +56,19 @@ void draw_track(const PanelInput& in, const SliderModel& m, float from, float to
 }
 
 /// The value at the right: a click types, a double click resets. Returns where the room at its left ends.
-float draw_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, float right, float baseline, bool enter) {
-  const float width = in.painter.text_width(m.shown, Face::kMono, Type::k16);
+float draw_value(const PanelInput& in, Wishes& wishes, const SliderModel& m, const Box& slot, bool enter) {
+  const float right = slot.right(), baseline = slot.y + 16;
+  // A long number keeps clear of its letter.
+  const bool fits = in.painter.text_width(m.shown, Face::kMono, Type::k16) <= slot.width - 22;
+  const Type type = fits ? Type::k16 : Type::k13;
+  const float width = in.painter.text_width(m.shown, Face::kMono, type);
   // The play button stands close by: a short value's target must not reach under it.
   const float room = std::max(width, m.letter == Letter::kW ? 22.0F : 40.0F);
   const Box box{right - room - 4, baseline - 18, room + 4, 26};
   const bool editing = type_value(in, wishes, m, box, enter);
   if (!editing) {
     const Pair pair = m.off ? Pair::kMuted : Pair::kInk;
-    in.painter.text({right, baseline}, m.shown, {Face::kMono, Type::k16, pair, view::Align::kRight});
+    in.painter.text({right, baseline}, m.shown, {Face::kMono, type, pair, view::Align::kRight});
   }
   return plays(m.letter) ? box.x : right - width - 6;
 }
@@ -115,7 +119,7 @@ void draw_slot(const PanelInput& in, Wishes& wishes, const SliderModel& m, const
   const Pair letter = m.off ? Pair::kMuted : view::letter_pair(m.letter);
   in.painter.text({slot.x, baseline}, m.symbol, {Face::kStrong, Type::k16, letter});
   const float name = slot.x + in.painter.text_width(m.symbol, Face::kStrong, Type::k16) + 7.5F;
-  float left = draw_value(in, wishes, m, slot.right(), baseline, move.enter);
+  float left = draw_value(in, wishes, m, slot, move.enter);
   if (plays(m.letter)) {
     draw_play(in, wishes, m, left, baseline);
     left -= 24;

@@ -221,6 +221,15 @@ bool Ui::key(std::string_view label, Key key) {
   return key_pressed(key);
 }
 
+bool Ui::pressed_anything() const {
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return true;
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key) {
+    const bool mouse = key >= ImGuiKey_MouseLeft && key <= ImGuiKey_MouseWheelY;
+    if (!mouse && ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), false)) return true;
+  }
+  return false;
+}
+
 bool Ui::shift() const { return ImGui::GetIO().KeyShift; }
 
 bool Ui::begin_menu(std::string_view label, Box box) {

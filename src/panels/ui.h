@@ -75,6 +75,8 @@ class Ui {
   /// page.
   bool key(std::string_view label, Key key);
   bool shift() const;
+  /// Whether any key or button went down in this frame: what plays by itself may be skipped by it.
+  bool pressed_anything() const;
 
   /// Between these, areas belong to an open menu: no other area reacts, and Tab stays inside. True when the reader
   /// wants it closed: by Escape, or by a press outside of `box`.

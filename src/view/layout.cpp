@@ -267,7 +267,7 @@ float picture_height(const LayoutInput& in, float width) {
     case View::kCost:
       return cost_height(width);
     default:
-      return reach_height(width, in.layers);
+      return reach_height(width, {in.layers, in.source == config::Source::kText, false});
   }
 }
 

@@ -1,6 +1,7 @@
 // Every view at every width in both themes: no texts over each other, none out of its panel, none too small.
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <span>
 #include <string>
 
 #include "app/open_page.h"
@@ -29,6 +30,12 @@ test::TextRules rules_of(const view::Layout& layout) {
   keep("merge", figure ? layout.block : layout.merge.area);
   keep("notice", layout.notice);
   keep("card", layout.card);
+  keep("reach card", layout.reach_card);
+  if (layout.view == config::View::kReach) {
+    // Its title and all under the controls.
+    const view::Box& picture = layout.depth.picture;
+    keep("reach", {picture.x, layout.depth.title.y, picture.width, picture.bottom() - layout.depth.title.y});
+  }
   return rules;
 }
 
@@ -39,13 +46,14 @@ constexpr const char* kStates[] = {"",
                                    "example=nolan",
                                    "example=shapes",
                                    "example=sliding-window"};
-constexpr const char* kViews[] = {"bench", "band", "scores", "shares", "merge"};
+constexpr const char* kViews[] = {"bench", "band", "scores", "shares", "merge", "reach"};
+constexpr const char* kReach[] = {"reach"};
 constexpr float kWidths[] = {320, 390, 768, 1280};
 
-void check_all(const char* state) {
+void check_views(const std::string& state, std::span<const char* const> views) {
   // One page for all: the numbers are the same, and at the sliders' ends they take their time.
   OpenPage page(state);
-  for (const char* view : kViews) {
+  for (const char* view : views) {
     page.app().change(std::string("view=") + view);
     for (const float width : kWidths) {
       page.headless().options().width = width;
@@ -63,6 +71,8 @@ void check_all(const char* state) {
   }
 }
 
+void check_all(const char* state) { check_views(state, kViews); }
+
 }  // namespace
 
 TEST_CASE("Texts stand free: the opening sentence") { check_all(kStates[0]); }
@@ -70,6 +80,17 @@ TEST_CASE("Texts stand free: one of everything") { check_all(kStates[1]); }
 TEST_CASE("Texts stand free: the sliders' ends") { check_all(kStates[2]); }
 TEST_CASE("Texts stand free: more tokens than pixels") { check_all(kStates[3]); }
 TEST_CASE("Texts stand free: nolan ended") { check_all(kStates[4]); }
+TEST_CASE("Texts stand free: deep stacks") {
+  check_all("t=24&w=3&layers=5&pick=22,21");
+  check_all("t=48&w=5&layers=12&pattern=LLG&alpha=0.5&causal=0&h=2&d=4");
+  check_all("t=200&w=9&layers=64&pattern=LLLLLG&h=1&d=2&axis=log&pick=199,3");
+}
+TEST_CASE("Texts stand free: published sizes, which are only counted") {
+  for (const char* preset : {"mistral-7b", "gemma-3-27b", "longformer-base"}) {
+    check_views("view=reach&preset=" + std::string(preset), kReach);
+  }
+  check_views("view=reach&t=1000000000&w=3&layers=5", kReach);
+}
 TEST_CASE("Texts stand free: the worked examples") {
   check_all(kStates[5]);
   check_all(kStates[6]);

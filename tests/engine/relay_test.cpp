@@ -306,3 +306,18 @@ TEST_CASE("Far from the start a uniform row is the relay, end to end", "[relay]"
     CHECK(row.at(i + 1) == 0);
   }
 }
+
+TEST_CASE("The radius is the smallest distance that leaves out no more than epsilon, for any epsilon", "[relay]") {
+  for (const double alpha : {0.0, 0.4, 0.95}) {
+    for (const double epsilon : {0.5, 0.1, 0.01, 1e-4}) {
+      const engine::UniformRelay relay = engine::uniform_relay(9, 6, alpha);
+      double sum = 0;
+      std::int64_t least = -1;
+      while (sum < 1 - epsilon - 1e-12) sum += relay.share[static_cast<std::size_t>(++least)];
+      INFO("alpha " << alpha << ", epsilon " << epsilon);
+      CHECK(engine::uniform_radius(9, 6, alpha, epsilon) == least);
+    }
+  }
+  CHECK(engine::uniform_radius(100, 2, 0.95, 0.01) == 91);
+  CHECK(engine::uniform_radius(100, 100, 0.95, 0.01) == 587);
+}

@@ -11,7 +11,7 @@ namespace bandscope::engine {
 
 namespace {
 
-constexpr double kBeyond99 = 0.01 + 1e-12;
+constexpr double kSlack = 1e-12;  // of a share beyond a radius
 
 [[maybe_unused]] bool is_relay(std::int64_t window, int layers, double alpha) {
   return window >= 1 && window <= kNoWindow && layers >= 1 && layers <= kMostRelayLayers && alpha >= 0 && alpha <= 1;
@@ -33,19 +33,6 @@ std::vector<double> shares(std::int64_t window, int layers, double alpha) {
     share = mix(alpha, share, std::move(blended));
   }
   return std::move(share.values);
-}
-
-std::int64_t radius(std::int64_t window, int layers, double alpha) {
-  std::int64_t low = 0, high = layers * (window - 1);  // nothing is beyond `high`
-  while (low < high) {
-    const std::int64_t d = low + (high - low) / 2;
-    if (uniform_beyond(window, layers, alpha, d) <= kBeyond99) {
-      high = d;
-    } else {
-      low = d + 1;
-    }
-  }
-  return low;
 }
 
 }  // namespace
@@ -88,16 +75,34 @@ double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_
   return beyond.value();
 }
 
+double uniform_spread(std::int64_t window, int layers, double alpha) {
+  assert(is_relay(window, layers, alpha));
+  // A layer's: (1 - alpha) (W-1)(2W-1)/6 - mean², written without the difference.
+  const auto back = static_cast<double>(window - 1);
+  const double variance = (1 - alpha) * back * (static_cast<double>(window + 1) / 12 + alpha * back / 4);
+  return std::sqrt(layers * variance);
+}
+
+std::int64_t uniform_radius(std::int64_t window, int layers, double alpha, double epsilon) {
+  std::int64_t low = 0, high = layers * (window - 1);  // nothing is beyond `high`
+  while (low < high) {
+    const std::int64_t d = low + (high - low) / 2;
+    if (uniform_beyond(window, layers, alpha, d) <= epsilon + kSlack) {
+      high = d;
+    } else {
+      low = d + 1;
+    }
+  }
+  return low;
+}
+
 UniformRelay uniform_relay(std::int64_t window, int layers, double alpha) {
   assert(is_relay(window, layers, alpha));
   UniformRelay relay;
   if (layers * (window - 1) < kMostShares) relay.share = shares(window, layers, alpha);
-  const auto back = static_cast<double>(window - 1);
-  relay.mean = layers * (1 - alpha) * back / 2;
-  // A layer's: (1 - alpha) (W-1)(2W-1)/6 - mean², written without the difference.
-  const double variance = (1 - alpha) * back * (static_cast<double>(window + 1) / 12 + alpha * back / 4);
-  relay.sigma = std::sqrt(layers * variance);
-  relay.radius99 = radius(window, layers, alpha);
+  relay.mean = layers * (1 - alpha) * static_cast<double>(window - 1) / 2;
+  relay.sigma = uniform_spread(window, layers, alpha);
+  relay.radius99 = uniform_radius(window, layers, alpha, 0.01);
   return relay;
 }
 
@@ -109,19 +114,24 @@ std::optional<double> quoted_radius(std::int64_t window, double alpha, double ep
   return static_cast<double>(window) * std::log(epsilon) / std::log(1 - alpha);
 }
 
+Flow uniform_below(const StackRule& rule, double alpha, int layer, const Flow& flow) {
+  assert(1 <= layer && layer <= rule.layers);
+  std::vector<double> shares = flow.values;  // what each key of a row gets
+  std::int64_t row = flow.first;
+  for (double& share : shares) share /= static_cast<double>(layer_keys(rule, layer, row++).size());
+  const Span keys{layer_keys(rule, layer, flow.first).first, layer_keys(rule, layer, flow.last()).last};
+  Flow blended{keys.first, sliding_sums(flow.first, shares, keys,
+                                        [&rule, layer](std::int64_t j) { return layer_readers(rule, layer, j); })};
+  return mix(alpha, flow, std::move(blended));
+}
+
 std::vector<Flow> uniform_rows(const StackRule& rule, double alpha, std::int64_t i, int from) {
   assert(0 <= from && from <= rule.layers);
   std::vector<Flow> flows(static_cast<std::size_t>(from) + 1);
   flows.back() = {i, {1.0}};
   for (int layer = from; layer >= 1; --layer) {
-    const Flow& flow = flows[static_cast<std::size_t>(layer)];
-    std::vector<double> shares = flow.values;  // what each key of a row gets
-    std::int64_t row = flow.first;
-    for (double& share : shares) share /= static_cast<double>(layer_keys(rule, layer, row++).size());
-    const Span keys{layer_keys(rule, layer, flow.first).first, layer_keys(rule, layer, flow.last()).last};
-    Flow blended{keys.first, sliding_sums(flow.first, shares, keys,
-                                          [&rule, layer](std::int64_t j) { return layer_readers(rule, layer, j); })};
-    flows[static_cast<std::size_t>(layer) - 1] = mix(alpha, flow, std::move(blended));
+    const auto at = static_cast<std::size_t>(layer);
+    flows[at - 1] = uniform_below(rule, alpha, layer, flows[at]);
   }
   return flows;
 }

@@ -27,6 +27,11 @@ struct UniformRelay {
 /// closed form, O(L² log(L W)).
 UniformRelay uniform_relay(std::int64_t window, int layers, double alpha);
 
+/// The spread of uniform_relay, exact: sqrt(L (1 - alpha) (W - 1) ((W + 1) / 12 + alpha (W - 1) / 4)).
+double uniform_spread(std::int64_t window, int layers, double alpha);
+/// The smallest d with all but `epsilon` within d back (to 1e-12), 0 < epsilon < 1. O(L² log(L W)).
+std::int64_t uniform_radius(std::int64_t window, int layers, double alpha, double epsilon);
+
 /// How much came from further than d back: share(d+1) + share(d+2) + ... to 1e-12 of itself. O(L²).
 double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_t d);
 
@@ -46,6 +51,9 @@ struct Flow {
     return i < first || i > last() ? 0.0 : values[static_cast<std::size_t>(i - first)];
   }
 };
+
+/// What a row's flow through h[layer] is in h[layer - 1]: see uniform_rows, of which this is a step.
+Flow uniform_below(const StackRule& rule, double alpha, int layer, const Flow& flow);
 
 /// How much of row i of h[from] comes through each row of h[l]: result[l], l = 0..from, each over reach(rule, i, from,
 /// l) and of sum 1. Uniform shares over the kept keys, clipped rows and global layers exact:
