@@ -108,7 +108,7 @@ TEST_CASE("Five layers of window 3 reach 10 tokens back, with 0.41 % at the edge
   CHECK(m.soft.rows[0].nearby == "60.5 %");
   CHECK(m.soft.edge_head == "12");
   CHECK(m.soft.near_head == "≤ 5 back");
-  CHECK_THAT(m.uniform.at_edge, WithinRel(1.0 / 243, 1e-12));
+  CHECK_THAT(m.uniform().at_edge, WithinRel(1.0 / 243, 1e-12));
   CHECK(m.lattice.cone_columns[0] == std::pair{12, 22});
   CHECK(m.lattice.cone_columns[5] == std::pair{22, 22});
   REQUIRE(m.lattice.edge_labels.size() == 5);
@@ -196,12 +196,12 @@ TEST_CASE("Equal and real shares are the products of the layers' tables", "[reac
       });
       const auto below = static_cast<std::size_t>(at) - 1;
       std::vector<double> by_edges(even.size());
-      for (const view::EdgeFlow& e : m.real.edges) {
+      for (const view::EdgeFlow& e : m.real().edges) {
         if (e.layer == at) by_edges[static_cast<std::size_t>(e.key)] += e.flow;
       }
       for (std::size_t j = 0; j < even.size(); ++j) {
-        CHECK_THAT(m.uniform.columns[below][j], WithinAbs(even[j], 1e-12));
-        CHECK_THAT(m.real.columns[below][j], WithinAbs(real[j], 1e-12));
+        CHECK_THAT(m.uniform().columns[below][j], WithinAbs(even[j], 1e-12));
+        CHECK_THAT(m.real().columns[below][j], WithinAbs(real[j], 1e-12));
         CHECK_THAT(by_edges[j], WithinAbs(real[j], 1e-12));
         // Nothing came from outside the cone.
         const auto [first, last] = m.lattice.cone_columns[below];
@@ -209,7 +209,7 @@ TEST_CASE("Equal and real shares are the products of the layers' tables", "[reac
       }
     }
     const engine::Span hard = engine::reach(m.rule, token, layer);
-    CHECK_THAT(m.real.at_edge, WithinAbs(real[static_cast<std::size_t>(hard.first)], 1e-12));
+    CHECK_THAT(m.real().at_edge, WithinAbs(real[static_cast<std::size_t>(hard.first)], 1e-12));
   }
 }
 
@@ -236,7 +236,7 @@ TEST_CASE("Far from the start the closed form and the blend agree", "[reach]") {
 TEST_CASE("A billion tokens are counted, and none is listed", "[reach]") {
   const Reach wide("t=1000000000&w=4096&layers=64");
   CHECK(wide.title() == "64 layers of window 4,096 reach 262,080 tokens back");
-  CHECK(wide.model().uniform.there);
+  CHECK(wide.model().uniform().there);
   CHECK(wide.model().lattice.columns.count <= 1000);
   CHECK(wide.model().lattice.columns.tokens < 1'000'000);
   const Reach small("t=1000000000&w=3&layers=5");
@@ -245,7 +245,7 @@ TEST_CASE("A billion tokens are counted, and none is listed", "[reach]") {
   CHECK(small.model().soft.rows[0].at_edge == "0.41 %");
   const Reach all("t=1000000000&w=1000000000&layers=64");
   CHECK(all.model().ink == view::Ink::kNone);
-  CHECK_FALSE(all.model().uniform.there);
+  CHECK_FALSE(all.model().uniform().there);
   CHECK(all.model().lattice.columns.binned());
 }
 
@@ -270,14 +270,14 @@ TEST_CASE("Real shares that are catching up stay, fainter, inside the new cone",
   Reach reach("t=24&h=2&d=4&w=5&layers=3&pick=20,19");
   const Stacked stacked(reach.frame);
   reach.update();
-  const std::vector<view::EdgeFlow> before = reach.model().real.edges;
+  const std::vector<view::EdgeFlow> before = reach.model().real().edges;
   REQUIRE(!before.empty());
   reach.frame.config.window = 2;
   reach.frame.depth.stack_current = false;
   reach.update();
   CHECK(reach.model().ink == view::Ink::kRealLate);
   CHECK(reach.model().lattice.faint);
-  CHECK(reach.model().real.edges.size() == before.size());
+  CHECK(reach.model().real().edges.size() == before.size());
   CHECK(reach.model().lattice.edges.size() < before.size());
   CHECK(reach.model().lattice.cone_columns[0] == std::pair{17, 20});
   CHECK(reach.model().soft.rows[1].state == "catching up");

@@ -1,5 +1,6 @@
 #include "engine/stack/relay.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
@@ -23,6 +24,18 @@ Flow mix(double alpha, const Flow& flow, Flow blended) {
   for (double& value : blended.values) value = alpha * flow.at(i++) + (1 - alpha) * value;
   return blended;
 }
+
+/// layer_keys and layer_readers of one layer, for many rows.
+struct LayerRuns {
+  std::int64_t side = 0, last = 0;
+  bool causal = true;
+  Span keys(std::int64_t i) const {
+    return {std::max<std::int64_t>(i - side, 0), causal ? i : std::min(i + side, last)};
+  }
+  Span readers(std::int64_t j) const {
+    return {causal ? j : std::max<std::int64_t>(j - side, 0), std::min(j + side, last)};
+  }
+};
 
 std::vector<double> shares(std::int64_t window, int layers, double alpha) {
   Flow share{0, {1.0}};
@@ -116,12 +129,12 @@ std::optional<double> quoted_radius(std::int64_t window, double alpha, double ep
 
 Flow uniform_below(const StackRule& rule, double alpha, int layer, const Flow& flow) {
   assert(1 <= layer && layer <= rule.layers);
+  const LayerRuns runs{layer_side(rule, layer), rule.tokens - 1, rule.causal};
   std::vector<double> shares = flow.values;  // what each key of a row gets
   std::int64_t row = flow.first;
-  for (double& share : shares) share /= static_cast<double>(layer_keys(rule, layer, row++).size());
-  const Span keys{layer_keys(rule, layer, flow.first).first, layer_keys(rule, layer, flow.last()).last};
-  Flow blended{keys.first, sliding_sums(flow.first, shares, keys,
-                                        [&rule, layer](std::int64_t j) { return layer_readers(rule, layer, j); })};
+  for (double& share : shares) share /= static_cast<double>(runs.keys(row++).size());
+  const Span keys{runs.keys(flow.first).first, runs.keys(flow.last()).last};
+  Flow blended{keys.first, sliding_sums(flow.first, shares, keys, [runs](std::int64_t j) { return runs.readers(j); })};
   return mix(alpha, flow, std::move(blended));
 }
 

@@ -120,10 +120,13 @@ void draw_above(const PanelInput& in, Wishes& wishes) {
     if (playing || in.ui.reduced_motion()) wishes.ui.relay_started.reset();
     in.ui.wake();
   }
-  if (!m.part.empty()) {
-    in.painter.text_cut({lattice.right(), baseline}, m.part, {Face::kRegular, Type::k11, Pair::kFaint, Align::kRight},
-                        lattice.width - width - 20);
-  }
+  if (m.part.empty()) return;
+  // Without the whole count where that is too long: the slider says it too.
+  const float room = lattice.width - width - 20;
+  const bool fits = in.painter.text_width(m.part, Face::kRegular, Type::k11) <= room;
+  const std::string part = fits ? m.part : m.part.substr(0, m.part.find(" of "));
+  in.painter.text_cut({lattice.right(), baseline}, part, {Face::kRegular, Type::k11, Pair::kFaint, Align::kRight},
+                      room);
 }
 
 /// How far the played relay is; ends it when it has arrived or anything is pressed.

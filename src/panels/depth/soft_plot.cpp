@@ -21,8 +21,6 @@ using view::SoftReach;
 using view::Token;
 using view::Type;
 
-constexpr float kInline = 380;  // of the key, from where on the assumptions stand beside the names
-
 void diamond(view::Painter& painter, Point c, float reach, Rgba fill) {
   const std::array<Point, 4> points = {
       Point{c.x, c.y - reach}, {c.x + reach, c.y}, {c.x, c.y + reach}, {c.x - reach, c.y}};
@@ -53,7 +51,8 @@ void draw_curve(const PanelInput& in, const SoftReach& soft, const SoftCurve& cu
     draw_mark(in, mark, curve.points.front(), colour);
     return;
   }
-  in.painter.polyline(curve.points, colour, 2);
+  // Many points make a restless line: a thinner one leaves the others to be seen.
+  in.painter.polyline(curve.points, colour, soft.marks ? 2.0F : 1.25F);
   if (!soft.marks) return;
   for (const Point at : curve.points) draw_mark(in, mark, at, colour, soft.mark_radius);
 }
@@ -61,8 +60,13 @@ void draw_curve(const PanelInput& in, const SoftReach& soft, const SoftCurve& cu
 void draw_uniform(const PanelInput& in, const SoftReach& soft) {
   const Rgba cap = in.palette[Token::kEdge];
   if (!soft.marks) {
-    // The ground of a plain line: a filled curve would hide the grid.
-    in.painter.polyline(soft.uniform.points, cap, 2);
+    const std::vector<Point>& points = soft.uniform.points;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const float left = k == 0 ? points[k].x : (points[k - 1].x + points[k].x) / 2;
+      const float right = k + 1 == points.size() ? points[k].x : (points[k].x + points[k + 1].x) / 2;
+      in.painter.rect({left, points[k].y, right - left, soft.plot.bottom() - points[k].y}, in.palette[Token::kChip]);
+    }
+    in.painter.polyline(points, cap, 2);
     return;
   }
   for (const Point at : soft.uniform.points) {
@@ -139,7 +143,7 @@ void draw_ink_bar(const PanelInput& in, float x, float y) {
     }
     return value > 0 && value < 1e-3 ? view::careful(value, 1) : view::fixed(value, decimals);
   };
-  const auto at = [&](double part, Align align, std::string text) {
+  const auto at = [&](double part, Align align, const std::string& text) {
     const float left = bar.x + bar.width * static_cast<float>(std::sqrt(part));
     in.painter.text({left, y + 21}, text, {Face::kMono, Type::k11, Pair::kMuted, align});
   };
@@ -217,7 +221,6 @@ void draw_soft_key(const PanelInput& in, Wishes& wishes) {
   const view::ReachModel& m = in.models.reach;
   const SoftReach& soft = m.soft;
   const Box& key = m.boxes.key;
-  const bool roomy = key.width >= kInline;
   const float far = key.right();
   const float edge = far - std::max(84.0F, in.painter.text_width(soft.near_head, Face::kRegular, Type::k11) + 16);
   float y = key.y + 14;
@@ -244,18 +247,20 @@ void draw_soft_key(const PanelInput& in, Wishes& wishes) {
     if (!soft.near_head.empty()) {
       in.painter.text({far, y}, row.there ? row.nearby : none, {Face::kMono, Type::k13, Pair::kMuted, Align::kRight});
     }
+    // Beside the name where it fits, else under it.
+    const float x = key.x + 39 + in.painter.text_width(row.name, Face::kRegular, Type::k13);
+    const float room = edge - in.painter.text_width(row.there ? row.at_edge : none, Face::kMono, Type::k13) - 8 - x;
+    const bool beside = in.painter.text_width(row.assumption, Face::kRegular, Type::k11) <= room;
     std::string second = row.state;
-    if (roomy) {
-      const float x = key.x + 39 + in.painter.text_width(row.name, Face::kRegular, Type::k13);
-      const float value = in.painter.text_width(row.there ? row.at_edge : none, Face::kMono, Type::k13);
-      in.painter.text_cut({x, y}, row.assumption, {Face::kRegular, Type::k11, Pair::kMuted}, edge - value - 8 - x);
+    if (beside) {
+      in.painter.text({x, y}, row.assumption, {Face::kRegular, Type::k11, Pair::kMuted});
     } else {
       second = row.assumption + (row.state.empty() ? "" : ", " + row.state);
     }
     if (!second.empty()) {
       in.painter.text_cut({key.x + 30, y + 14}, second, {Face::kRegular, Type::k11, Pair::kMuted}, key.width - 30);
     }
-    y += roomy && second.empty() ? 24 : 36;
+    y += second.empty() ? 24 : 36;
   }
   draw_ink_bar(in, key.x, std::max(y - 8, key.y + 103));
   float note = m.boxes.notes.y + (m.boxes.notes.x > key.x ? 14 : 12);

@@ -111,7 +111,8 @@ void place_strips(Lattice& m, const RelayShares& ink, const Palette& palette, st
   Rgba clear = palette[Token::kSurface];
   clear.a = 0;
   b.texels.assign(static_cast<std::size_t>(b.width) * static_cast<std::size_t>(b.height), clear);
-  for (int layer = 0; layer <= m.node.layer; ++layer) {
+  // The followed node is marked by itself.
+  for (int layer = 0; layer < m.node.layer; ++layer) {
     const auto [begin, end] = m.cone_columns[static_cast<std::size_t>(layer)];
     Rgba* row =
         b.texels.data() + static_cast<std::size_t>(step * (m.layers - layer)) * static_cast<std::size_t>(b.width);

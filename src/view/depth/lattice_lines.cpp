@@ -101,9 +101,9 @@ void place_dots(Lattice& m, const LatticeLook& look, const Palette& palette) {
   b.width = m.columns.count * cell;
   b.height = 1;
   b.texels.assign(static_cast<std::size_t>(b.width), clear);
-  for (int column = 0; column < m.columns.count; ++column) {
-    for (int k = 0; k < dot; ++k)
-      b.texels[static_cast<std::size_t>(column * cell + (cell - dot) / 2 + k)] = palette[Token::kRule];
+  const auto pitch = static_cast<std::size_t>(cell), wide = static_cast<std::size_t>(dot);
+  for (std::size_t at = (pitch - wide) / 2; at < b.texels.size(); at += pitch) {
+    std::fill_n(b.texels.begin() + static_cast<std::ptrdiff_t>(at), wide, palette[Token::kRule]);
   }
 }
 

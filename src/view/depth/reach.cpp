@@ -96,32 +96,27 @@ void label_tokens(ReachModel& model, const ModelInput& input) {
 }
 
 /// Takes the real shares where they are in step with the config; else keeps the last ones of the same node.
-void follow_real(ReachModel& model, const RelayAsk& ask, const DepthInput& depth) {
-  if (depth.stack == nullptr) {
-    model.real = {};
-    model.real_from.reset();
-    return;
-  }
-  if (depth.stack_current) {
+void follow_real(ReachModel::Followed& to, const RelayAsk& ask, bool preview, const DepthInput& depth) {
+  const bool current = depth.stack != nullptr && depth.stack_current;
+  if (current) {
     const ReachModel::RealKey key{ask, depth.stack->revision()};
-    if (model.real_from == key) return;
-    model.real = real_shares(ask, *depth.stack, model.preview ? kMostPreviewed : kMostFollowed);
-    model.real_from = key;
+    if (to.real_from == key) return;
+    to.real = real_shares(ask, *depth.stack, preview ? kMostPreviewed : kMostFollowed);
+    to.real_from = key;
     return;
   }
-  const bool same =
-      model.real_from && model.real_from->ask.node == ask.node && model.real_from->ask.columns == ask.columns;
-  if (!same) {
-    model.real = {};
-    model.real_from.reset();
-  }
+  const bool same = depth.stack != nullptr && to.real_from && to.real_from->ask.node == ask.node &&
+                    to.real_from->ask.columns == ask.columns;
+  if (same) return;
+  to.real = {};
+  to.real_from.reset();
 }
 
 Ink ink_of(const ReachModel& model, const DepthInput& depth) {
   const bool late = depth.stack != nullptr && !depth.stack_current;
-  if (model.real.there) return late ? Ink::kRealLate : Ink::kReal;
-  if (model.uniform.there) return late ? Ink::kEqualLate : Ink::kEqual;
-  return Ink::kNone;
+  if (model.real().there) return late ? Ink::kRealLate : Ink::kReal;
+  if (model.uniform().there) return late ? Ink::kEqualLate : Ink::kEqual;
+  return model.preview ? Ink::kWaits : Ink::kNone;
 }
 
 /// Where the cone of what is held ends at the input: the key's side must not follow the pointer.
@@ -153,7 +148,7 @@ class Maker {
     take_shares(columns);
     LatticeLook look = place.look;
     look.faint = m_.ink == Ink::kRealLate;
-    make_lattice(m_.lattice, m_.rule, m_.node, columns, m_.real.there ? m_.real : m_.uniform, look, in_.palette);
+    make_lattice(m_.lattice, m_.rule, m_.node, columns, m_.real().there ? m_.real() : m_.uniform(), look, in_.palette);
     m_.row_labels = labelled_layers(m_.lattice, bench_ ? 11 : 14, m_.rule);
     m_.row_all.assign(static_cast<std::size_t>(m_.rule.layers) + 1, false);
     for (int layer = 1; layer <= m_.rule.layers; ++layer) {
@@ -168,11 +163,12 @@ class Maker {
     RelayAsk ask{m_.rule, in_.config.alpha, m_.node, columns, near_of(m_.rule, m_.node)};
     const std::int64_t most = m_.preview ? kMostPreviewed : kMostBlended;
     const ReachModel::UniformKey key{ask, most};
-    if (m_.uniform_from != key) {
-      m_.uniform = uniform_shares(ask, most);
-      m_.uniform_from = key;
+    ReachModel::Followed& to = m_.followed[m_.preview ? 1 : 0];
+    if (to.uniform_from != key) {
+      to.uniform = uniform_shares(ask, most);
+      to.uniform_from = key;
     }
-    follow_real(m_, ask, in_.depth);
+    follow_real(to, ask, m_.preview, in_.depth);
     m_.ink = ink_of(m_, in_.depth);
   }
 
@@ -190,7 +186,7 @@ class Maker {
                 grouped(columns.all);
     }
     SoftAsk ask{m_.rule, m_.node, m_.preview, near_of(m_.rule, m_.node), in_.config.axis, m_.boxes.plot};
-    make_soft_reach(m_.soft, ask, m_.lattice, m_.uniform, m_.real, m_.ink == Ink::kRealLate, in_.depth);
+    make_soft_reach(m_.soft, ask, m_.lattice, m_.uniform(), m_.real(), m_.ink == Ink::kRealLate, in_.depth);
   }
 
   ReachModel& m_;

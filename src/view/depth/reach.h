@@ -1,6 +1,7 @@
 // The lattice, and how much of each input is left.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -71,10 +72,16 @@ struct ReachModel {
     bool operator==(const RealKey&) const = default;
   };
   std::optional<Key> made_from;
-  std::optional<UniformKey> uniform_from;
-  RelayShares uniform;
-  std::optional<RealKey> real_from;
-  RelayShares real;
+  struct Followed {
+    std::optional<UniformKey> uniform_from;
+    RelayShares uniform;
+    std::optional<RealKey> real_from;
+    RelayShares real;
+  };
+  // The held node's stay while another is previewed.
+  std::array<Followed, 2> followed;
+  const RelayShares& uniform() const { return followed[preview ? 1 : 0].uniform; }
+  const RelayShares& real() const { return followed[preview ? 1 : 0].real; }
 };
 void update_reach(ReachModel& model, const ModelInput& input);
 

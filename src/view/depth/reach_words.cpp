@@ -59,6 +59,7 @@ Sides sides_of(const StackRule& rule, Node node) {
 
 Runs ink_sentence(Node node, Ink ink, bool whole) {
   if (ink == Ink::kNone) return {muted("Too many numbers to blend in a frame: only the edge is shown.")};
+  if (ink == Ink::kWaits) return {muted("A click shows what came this way.")};
   std::string by = ink == Ink::kReal       ? "real shares"
                    : ink == Ink::kRealLate ? "real shares, catching up"
                                            : "equal shares";
@@ -199,6 +200,7 @@ std::vector<Runs> reach_subtitles(const StackRule& rule, Node node, Ink ink) {
   const bool whole_before = engine::reach_back(rule, node.layer) == std::nullopt;
   if (!s.clipped || whole_before) {
     const Runs ink_runs = ink_sentence(node, ink, true);
+    if (ink == Ink::kNone || ink == Ink::kWaits) return {ink_runs};
     return {joined(ink_runs, {muted(" Beyond the marked edge, nothing can.")}),
             joined(ink_runs, {muted(" Beyond the edge: nothing.")}), ink_runs, ink_sentence(node, ink, false)};
   }

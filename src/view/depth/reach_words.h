@@ -10,8 +10,8 @@
 
 namespace bandscope::view {
 
-/// Where the ink comes from.
-enum class Ink { kReal, kRealLate, kEqual, kEqualLate, kNone };
+/// Where the ink comes from; kWaits: too much for a preview.
+enum class Ink { kReal, kRealLate, kEqual, kEqualLate, kNone, kWaits };
 
 /// "5 layers of window 3 reach 10 tokens back". For a node of the input: what it is.
 std::vector<Run> reach_title(const engine::StackRule& rule, Node node);

@@ -14,6 +14,7 @@ using engine::Span;
 
 // The closed form of a layer's ink is taken at so many places, at fewer where each costs more.
 constexpr int kMostPlaces = 1000, kLeastPlaces = 160, kPlacesWork = 400'000;
+constexpr int kInputPlaces = 500;  // the plot shows these
 
 std::vector<double> in_columns(const Flow& flow, const Columns& columns) {
   std::vector<double> sums(static_cast<std::size_t>(columns.count));
@@ -85,7 +86,8 @@ std::vector<double> closed_columns(const RelayAsk& ask, int layer) {
   const int layers = ask.node.layer - layer;
   const Span cone = engine::reach(ask.rule, ask.node.token, ask.node.layer, layer);
   const int begin = c.column_of(cone.first), end = c.column_of(cone.last);
-  const int places = std::clamp(kPlacesWork / std::max(1, layers * layers), kLeastPlaces, kMostPlaces);
+  const int places =
+      std::clamp(kPlacesWork / std::max(1, layers * layers), layer == 0 ? kInputPlaces : kLeastPlaces, kMostPlaces);
   const int step = std::max(1, (end - begin) / places);
   // Further back than a column's last token: what is in it and before it.
   const auto up_to = [&](int column) {

@@ -38,7 +38,7 @@ struct RelayAsk {
 
 /// Up to so many numbers are blended in a frame, and in a preview.
 inline constexpr std::int64_t kMostBlended = 6'000'000;
-inline constexpr std::int64_t kMostPreviewed = 1'000'000;
+inline constexpr std::int64_t kMostPreviewed = 2'000'000;
 /// Numbers of the cone, the sum of its layers' reaches; saturates.
 std::int64_t cone_size(const engine::StackRule& rule, Node node);
 

@@ -146,7 +146,7 @@ void write_rows(SoftReach& soft, const SoftAsk& ask, const RelayShares& uniform,
   if (uniform.there) {
     write(relay, uniform.at_edge, uniform.nearby);
   } else {
-    relay.state = "too many numbers to blend in a frame";
+    relay.state = ask.preview ? "follows a click" : "too many numbers to blend in a frame";
   }
 
   SoftRow& shares = soft.rows[1];
@@ -158,7 +158,13 @@ void write_rows(SoftReach& soft, const SoftAsk& ask, const RelayShares& uniform,
   if (depth.stack == nullptr) return;
   if (real.there) write(shares, real.at_edge, real.nearby);
   shares.late = real_late;
-  if (real_late || !real.there) shares.state = "catching up";
+  if (real_late || !real.there) {
+    // In step and still not there: there is too much to follow.
+    const bool too_many = depth.stack_current && !real.there;
+    shares.state = !too_many     ? "catching up"
+                   : ask.preview ? "follows a click"
+                                 : "too many numbers to follow in a frame";
+  }
 
   const InfluenceInput& influence = depth.influence;
   if (norms) {
