@@ -13,12 +13,12 @@ if(BANDSCOPE_WEB)
 endif()
 
 # How a library or program of ours (or ImGui) is compiled for the web.
-#   size   -Os: the page's own code, most of it run once a frame
+#   size   -Oz: the page's own code, most of it run once a frame
 #   speed  -O3 and the 128-bit vectors that every browser with WebGL2 has: the engine
 #   test   hardly at all: what the tests run is the engine, which is
 function(bandscope_web_compile_flags target optimize)
   if(optimize STREQUAL "size")
-    set(release -Os -flto)
+    set(release -Oz -flto)
   elseif(optimize STREQUAL "speed")
     set(release -O3 -msimd128)
   else()
@@ -37,7 +37,7 @@ set(bandscope_web_link_common
   -sMAXIMUM_MEMORY=1GB          # and the page must not take the tab down
   -sMALLOC=emmalloc             # 2 KB instead of dlmalloc's 6
   -sMODULARIZE -sEXPORT_ES6     # a module whose default export makes an instance
-  $<$<CONFIG:Release>:-Os>
+  $<$<CONFIG:Release>:-Oz>
   $<$<CONFIG:Debug>:-O1>
   $<$<CONFIG:Debug>:-g>
   $<$<CONFIG:Debug>:-sASSERTIONS=2>

@@ -87,6 +87,29 @@ export interface BandscopeStats {
   cellsScored: number;
 }
 
+export interface BandscopeDepth {
+  /** L, and how many of them are in step with the state; 0 where there are no tensors. */
+  layers: number;
+  done: number;
+  /** All are. */
+  current: boolean;
+  /** Why there are no tensors; else empty. */
+  why: string;
+  /** How much each input matters to a token, ‖∂h/∂x‖; worked out while `view` is reach. */
+  influence: {
+    /** Of this very state; else of one before it. */
+    current: boolean;
+    exact: boolean;
+    /** Seeded probes of which an estimate is made, and within what part of itself each number is, 95 times of 100. */
+    probes: number;
+    relativeError: number;
+    /** Whose: h[layer][token]. */
+    layer: number;
+    token: number;
+    norms: number[];
+  };
+}
+
 /** A rectangle in client coordinates, in CSS pixels. */
 export interface BandscopeBox {
   x: number;
@@ -127,6 +150,8 @@ export interface Bandscope {
   trace(name: BandscopeTraceName): BandscopeTrace | null;
   stageRuns(): BandscopeStageRuns;
   stats(): BandscopeStats;
+  /** What there is of the stack behind the panels; it may take more frames than one. */
+  depth(): BandscopeDepth;
   /** Every control in view by its label. For tests. */
   boxes(): Record<string, BandscopeBox>;
   /** Every text of the last frame. For tests. */

@@ -37,6 +37,27 @@ std::string describe_stats(const Canvas& canvas) {
   return out + "}";
 }
 
+std::string describe_depth(const view::DepthInput& depth) {
+  const view::InfluenceInput& from = depth.influence;
+  std::string influence = "{";
+  add(influence, "current", from.current ? "true" : "false");
+  add(influence, "exact", from.exact ? "true" : "false");
+  add(influence, "probes", std::to_string(from.probes));
+  add(influence, "relativeError", json_number(from.relative_error));
+  add(influence, "layer", std::to_string(from.layer));
+  add(influence, "token", std::to_string(from.row));
+  std::string norms;
+  for (const double norm : from.norms) norms += (norms.empty() ? "" : ",") + json_number(norm);
+  add(influence, "norms", "[" + norms + "]");
+  std::string out = "{";
+  add(out, "layers", std::to_string(depth.stack == nullptr ? 0 : depth.stack->settings().layers));
+  add(out, "done", std::to_string(depth.stack == nullptr ? 0 : depth.stack->done()));
+  add(out, "current", depth.stack_current ? "true" : "false");
+  add(out, "why", json_text(depth.no_stack));
+  add(out, "influence", influence + "}");
+  return out + "}";
+}
+
 std::string describe_boxes(const Canvas& canvas) {
   const panels::PageView& page = canvas.last().page;
   std::string out = "{";
@@ -80,6 +101,8 @@ std::string describe_areas(const Canvas& canvas) {
                                                           {"merge", l.merge.area},
                                                           {"sentence", l.sentence},
                                                           {"card", l.card},
+                                                          {"reachCard", l.reach_card},
+                                                          {"picture", l.depth.picture},
                                                           {"notice", l.notice}};
   std::string out = "{";
   for (const auto& [name, box] : areas) {

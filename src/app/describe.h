@@ -11,6 +11,8 @@ namespace bandscope::app {
 std::string describe_stage_runs(const engine::StageRuns& runs);
 /// {"frames", "drawCalls", "vertices", "engineMs", "cellsScored"}
 std::string describe_stats(const Canvas& canvas);
+/// {"layers", "done", "current", "why", "influence": {...}}: what there is of the stack, as depth() of the page.
+std::string describe_depth(const view::DepthInput& depth);
 /// {label: [x, y, width, height]} in canvas pixels, of every area and mark of the last frame.
 std::string describe_boxes(const Canvas& canvas);
 /// [{"text", "box", "size", "panel", "layer", "chip"}]: every text of the last frame, in page pixels.

@@ -257,7 +257,7 @@ constexpr std::array kFields = {
                                   "bench; reach with a preset",
                                   "All panels (bench), one of them alone, or what stacked layers reach and cost"),
     choice<&Config::show, kShows>("show", "raw|scaled|masked", "masked", "Which scores are shown"),
-    Field{"pick", FieldKind::kPick, "i,j", "i = min(T − 1, round(0.7·T)), j = max(0, i − 1)",
+    Field{"pick", FieldKind::kPick, "i,j", "i = min(T − 1, round(0.7·T)), of a preset T − 1; j = max(0, i − 1)",
           "The picked cell: query row and key column, counted from 0", read_pick, write_pick},
     choice<&Config::theme, kThemes>("theme", "auto|light|dark", "auto", "auto follows the reader's system"),
     integer<&Config::layers>("layers", "1..64", "3; the preset's own", "L: stacked layers", kMaxLayers),

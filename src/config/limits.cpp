@@ -193,7 +193,9 @@ Pick effective_pick(const Config& config) {
   const int last_query = std::max(0, query_count(config) - 1);
   const int last_key = std::max(0, key_count(config) - 1);
   if (config.pick) return {held(config.pick->query, 0, last_query), held(config.pick->key, 0, last_key)};
-  const long long seven_tenths = (7LL * config.tokens + 5) / 10;  // round(0.7·T), halves up
+  // A model's last token is the one that looks back; else round(0.7·T), halves up.
+  const bool last = config.preset != Preset::kNone;
+  const long long seven_tenths = last ? last_query : (7LL * config.tokens + 5) / 10;
   const int query = held(seven_tenths, 0, last_query);
   return {query, std::clamp(query - 1, 0, last_key)};
 }

@@ -77,7 +77,7 @@ std::optional<std::string> window_held(const Config& config);
 std::optional<std::string> weights_held(const Config& config);
 std::optional<std::string> strike_held(const Config& config);
 std::optional<std::string> layer_held(const Config& config);
-/// The pick, or its default: i = min(T - 1, round(0.7 T)), j = max(0, i - 1), inside the table.
+/// The pick, or its default: i = min(T - 1, round(0.7 T)), of a preset T - 1; j = max(0, i - 1), inside the table.
 Pick effective_pick(const Config& config);
 
 /// The controls that a source or a size can switch off.

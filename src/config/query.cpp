@@ -74,7 +74,7 @@ void say_seed(const Asked& asked, Notices& notices) {
   }
 }
 
-/// A preset's sizes under everything else; the last token is the one that looks back.
+/// A preset's sizes under everything else.
 void put_preset(Config& config, const PresetRow& row) {
   config.preset = row.preset;
   config.tokens = row.tokens;
@@ -157,7 +157,7 @@ Config moved(const Config& base, Example example, std::string_view text) {
   return config;
 }
 
-/// `base` moved to a preset: its sizes, the last token picked, and a view that shows them.
+/// `base` moved to a preset: its sizes, and a view that shows them.
 Config moved(const Config& base, Preset preset) {
   const PresetRow* row = preset_row(preset);
   if (row == nullptr) {

@@ -81,7 +81,9 @@ std::optional<double> draw_number_slider(const PanelInput& in, Wishes& wishes, c
 
   in.painter.text({slot.x, baseline}, s.symbol, {Face::kStrong, Type::k16, Pair::kInk});
   const float name = slot.x + in.painter.text_width(s.symbol, Face::kStrong, Type::k16) + 7.5F;
-  in.painter.text_cut({name, baseline}, s.name, {Face::kRegular, Type::k13, Pair::kMuted}, value.x - 4 - name);
+  if (in.painter.text_width(s.name, Face::kRegular, Type::k13) <= value.x - 4 - name) {
+    in.painter.text({name, baseline}, s.name, {Face::kRegular, Type::k13, Pair::kMuted});
+  }
   if (!entry.editing) {
     in.painter.text({slot.right(), baseline}, s.shown, {Face::kMono, Type::k16, Pair::kInk, view::Align::kRight});
   }

@@ -124,7 +124,10 @@ void draw_slot(const PanelInput& in, Wishes& wishes, const SliderModel& m, const
     draw_play(in, wishes, m, left, baseline);
     left -= 24;
   }
-  in.painter.text_cut({name, baseline}, m.name, {Face::kRegular, Type::k13, Pair::kMuted}, left - 4 - name);
+  // Whole or not at all: its letter says it too.
+  if (in.painter.text_width(m.name, Face::kRegular, Type::k13) <= left - 4 - name) {
+    in.painter.text({name, baseline}, m.name, {Face::kRegular, Type::k13, Pair::kMuted});
+  }
   draw_track(in, m, slot.x, slot.right(), slot.y + 36, 8, move.area.focus_visible);
   draw_held(in, wishes, m, slot.x, slot.y + 46, std::max(slot.width, 160.0F));
   if (m.off && (move.area.hovered || move.area.focused)) wishes.tip = Tip{*m.off, slot};

@@ -83,6 +83,9 @@ export function createApi(page, ready) {
     stageRuns() {
       return core().json(page.core.module._bandscope_stage_runs());
     },
+    depth() {
+      return core().json(page.core.module._bandscope_depth());
+    },
     stats() {
       return core().json(page.core.module._bandscope_stats());
     },

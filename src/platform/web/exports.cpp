@@ -229,6 +229,9 @@ EMSCRIPTEN_KEEPALIVE const char* bandscope_stage_runs() {
   return give(bandscope::app::describe_stage_runs(page().canvas().app().numbers().layer.trace().runs));
 }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_stats() { return give(bandscope::app::describe_stats(page().canvas())); }
+EMSCRIPTEN_KEEPALIVE const char* bandscope_depth() {
+  return give(bandscope::app::describe_depth(page().canvas().app().numbers().depth.shown()));
+}
 EMSCRIPTEN_KEEPALIVE const char* bandscope_boxes() { return give(bandscope::app::describe_boxes(page().canvas())); }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_texts() { return give(bandscope::app::describe_texts(page().canvas())); }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_areas() { return give(bandscope::app::describe_areas(page().canvas())); }
