@@ -6,7 +6,8 @@ if(api_sources AND EXISTS "${api_exports}")
   add_executable(bandscope_engine_module ${api_sources})
   set_target_properties(bandscope_engine_module PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/engine_module")
-  bandscope_own_code(bandscope_engine_module speed)
+  # Checks and copies: the work is in the engine.
+  bandscope_own_code(bandscope_engine_module size)
   target_link_libraries(bandscope_engine_module PRIVATE bandscope_engine)
   bandscope_link_engine_module(bandscope_engine_module "${api_exports}")
 endif()

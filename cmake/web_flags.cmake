@@ -30,6 +30,15 @@ function(bandscope_web_compile_flags target optimize)
   endif()
 endfunction()
 
+# Files of a room built for speed that are built for size; called before the room, in the same folder.
+function(bandscope_web_small_files)
+  cmake_parse_arguments(small "" "DIRECTORY" "FILES" ${ARGN})
+  foreach(file IN LISTS small_FILES)
+    set_source_files_properties("${CMAKE_SOURCE_DIR}/${small_DIRECTORY}/${file}.cpp"
+      DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
+  endforeach()
+endfunction()
+
 # What every program for the web is linked with.
 set(bandscope_web_link_common
   -sFILESYSTEM=0                # nothing reads or writes files
