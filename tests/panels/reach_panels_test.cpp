@@ -178,6 +178,35 @@ TEST_CASE("The bench's lattice chooses the layer of the panels and the query", "
   CHECK(page.config().view == config::View::kReach);
 }
 
+TEST_CASE("Under the open drawer the bench's lattice is no stop of Tab, and has no pointer", "[reach]") {
+  AppPage page("t=24&w=6&layers=3", {.width = 1280, .height = 800});
+  const view::Point at = page.host.at("reach lattice");
+  page.click("card");
+  REQUIRE(page.ui().card_open);
+  page.host.move(at);
+  page.host.frames(2);
+  CHECK_FALSE(page.ui().node_hover);
+  // How many stops of Tab take an arrow as a layer.
+  const auto takers = [&] {
+    int count = 0;
+    page.host.ui().enter_by_tab(true);
+    for (int stops = 0; stops < 60; ++stops) {
+      page.host.frames(2);
+      const auto before = page.config().layer;
+      page.key(ImGuiKey_UpArrow);
+      page.key(ImGuiKey_DownArrow);
+      count += page.config().layer != before ? 1 : 0;
+      page.host.key(ImGuiKey_Tab, true);
+    }
+    return count;
+  };
+  CHECK(takers() == 0);
+  page.click("card close");
+  page.host.settle();
+  REQUIRE_FALSE(page.ui().card_open);
+  CHECK(takers() > 0);
+}
+
 TEST_CASE("The bench has its lattice at every width", "[reach]") {
   for (const float width : {390.0F, 768.0F, 1280.0F}) {
     CAPTURE(width);

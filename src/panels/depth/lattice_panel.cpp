@@ -164,8 +164,9 @@ void wish_layer(const PanelInput& in, int layer, Wishes& wishes) {
   wishes.settled = true;
 }
 
-void point_at_lattice(const PanelInput& in, std::string_view label, const Lattice& m, const Box& box, Wishes& wishes) {
-  const Area area = in.ui.area(label, box, {.cursor = Cursor::kCross});
+void point_at_lattice(const PanelInput& in, std::string_view label, const Lattice& m, const Box& box, Wishes& wishes,
+                      bool covered) {
+  const Area area = in.ui.area(label, box, {.cursor = Cursor::kCross, .focusable = !covered});
   if (area.focus_visible) focus_ring(in, box, 0);
   const view::Node under = m.node_at(area.pointer);
   if (area.hovered && !area.touch) wishes.ui.node_hover = under;

@@ -19,9 +19,10 @@ void draw_lattice(const PanelInput& in, const view::Lattice& lattice, const Rela
 /// Where a pointer finds nodes.
 view::Box lattice_target(const view::Lattice& lattice);
 
-/// Hover previews a node, a click holds it (on the input only its token), arrows move it, Escape lets go.
+/// Hover previews a node, a click holds it (on the input only its token), arrows move it, Escape lets go. `covered`:
+/// something lies over it, so it is no stop of Tab.
 void point_at_lattice(const PanelInput& in, std::string_view label, const view::Lattice& lattice, const view::Box& box,
-                      Wishes& wishes);
+                      Wishes& wishes, bool covered = false);
 
 /// Chooses a layer of 1..L; another number changes nothing.
 void wish_layer(const PanelInput& in, int layer, Wishes& wishes);

@@ -19,6 +19,9 @@ using view::Pair;
 using view::Token;
 using view::Type;
 
+/// The open drawer of the cell card lies over it.
+bool covered(const PanelInput& in) { return in.layout.form == view::Form::kWide && in.state.card_open; }
+
 /// The title, the way to the whole view, and the hard reach at the right.
 void draw_title(const PanelInput& in, Wishes& wishes) {
   const Box& card = in.layout.reach_card;
@@ -29,7 +32,7 @@ void draw_title(const PanelInput& in, Wishes& wishes) {
   float x = card.x + view::draw_runs(in.painter, {card.x, baseline}, title, Type::k13) + 16;
   const std::string_view words = "see all";
   const float width = in.painter.text_width(words, Face::kRegular, Type::k13);
-  const Area area = in.ui.area("open reach", {x - 8, baseline - 18, width + 34, 26});
+  const Area area = in.ui.area("open reach", {x - 8, baseline - 18, width + 34, 26}, {.focusable = !covered(in)});
   in.painter.text({x, baseline}, words, {Face::kRegular, Type::k13, area.hovered ? Pair::kInk : Pair::kAccent});
   arrow_right(in.painter, {x + width + 16, baseline - 4}, in.palette[area.hovered ? Token::kInk : Token::kAccent]);
   if (area.focus_visible) focus_ring(in, {x, baseline - 13, width + 17, 17});
@@ -71,7 +74,7 @@ void draw_rows(const PanelInput& in, Wishes& wishes) {
   // A row's label is its layer, whatever the pointer's token.
   const Box labels{x - 4, lattice.y(lattice.layers) - high / 2, 24,
                    static_cast<float>(lattice.layers - 1) * lattice.pitch + high};
-  const Area area = in.ui.area("reach layers", labels);
+  const Area area = in.ui.area("reach layers", labels, {.focusable = !covered(in)});
   const int layer = std::clamp(lattice.node_at(area.pointer).layer, 1, std::max(1, lattice.layers));
   if (area.focus_visible) focus_ring(in, labels.grown(-4));
   if (area.hovered && !area.touch) {
@@ -100,7 +103,7 @@ void draw_reach_card(const PanelInput& in, Wishes& wishes) {
   draw_rows(in, wishes);
   Box target = lattice_target(m.lattice);
   target.y = std::max(target.y, card.y + 32);
-  point_at_lattice(in, "reach lattice", m.lattice, target, wishes);
+  point_at_lattice(in, "reach lattice", m.lattice, target, wishes, covered(in));
   draw_lattice(in, m.lattice, {});
 }
 
