@@ -263,7 +263,7 @@ void lay_figure(Layout& l, const LayoutInput& in) {
 float picture_height(const LayoutInput& in, float width) {
   switch (in.view) {
     case View::kNeedle:
-      return needle_height(width);
+      return needle_height(width, in.layers, in.source == config::Source::kText);
     case View::kCost:
       return cost_height(width);
     default:

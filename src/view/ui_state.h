@@ -70,8 +70,11 @@ struct UiState {
   std::optional<SheetDrag> sheet_drag;
   std::optional<Node> node_hover;       // a node under the pointer: its cone is previewed
   std::optional<double> relay_started;  // seconds: the cone is played layer by layer since then
+  bool needle_real = false;             // the needle's strip and map show this stack's shares
   bool needle_sweep = false;            // the needle's map by real shares is wanted
   bool cost_sweep = false;              // the measured times are wanted
+  std::optional<int> cache_token;       // the token that the rolling cache has just taken; unset: the last
+  std::optional<double> cache_stepped;  // seconds: it plays, and took its last step then
   bool operator==(const UiState&) const = default;
 };
 

@@ -109,6 +109,44 @@ std::int64_t uniform_radius(std::int64_t window, int layers, double alpha, doubl
   return low;
 }
 
+std::vector<double> uniform_shares_at(std::int64_t window, int layers, double alpha, std::int64_t d) {
+  assert(is_relay(window, layers, alpha) && d >= 0);
+  const auto count = static_cast<std::size_t>(layers);
+  std::vector<double> left(count, 0.0);
+  if (d > layers * (window - 1)) return left;
+  const std::int64_t remainder = d % window;
+  const auto place_of_d = static_cast<std::size_t>(d / window);
+  const auto width = static_cast<double>(window);
+  std::vector<double> ways(count + 1);
+  ways[0] = 1;
+  std::vector<double> sums(count + 1);  // A[k](d) / W^k: in what share of the ways k blends come from d back
+  sums[0] = d == 0 ? 1 : 0;
+  for (std::int64_t k = 1; k <= layers; ++k) {
+    for (std::int64_t m = k - 1; k > 1 && m >= 0; --m) {
+      const auto place = static_cast<std::size_t>(m);
+      const std::int64_t x = remainder + m * window;
+      const std::int64_t beyond = k * (window - 1) - x;
+      const double stay = static_cast<double>(x + k - 1) * ways[place];
+      const double step = m == 0 ? 0.0 : static_cast<double>(beyond + 1) * ways[place - 1];
+      ways[place] = beyond < 0 ? 0.0 : (stay + step) / (static_cast<double>(k - 1) * width);
+    }
+    sums[static_cast<std::size_t>(k)] = ways[place_of_d] / width;
+  }
+  std::vector<double> blends(count + 1);
+  blends[0] = 1;
+  for (std::size_t layer = 1; layer <= count; ++layer) {
+    ExactSum sum;
+    for (std::size_t k = layer; k >= 1; --k) {
+      blends[k] = alpha * blends[k] + (1 - alpha) * blends[k - 1];
+      sum.add(blends[k] * sums[k]);
+    }
+    blends[0] *= alpha;
+    sum.add(blends[0] * sums[0]);
+    left[layer - 1] = sum.value();
+  }
+  return left;
+}
+
 UniformRelay uniform_relay(std::int64_t window, int layers, double alpha) {
   assert(is_relay(window, layers, alpha));
   UniformRelay relay;

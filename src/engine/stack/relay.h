@@ -35,6 +35,10 @@ std::int64_t uniform_radius(std::int64_t window, int layers, double alpha, doubl
 /// How much came from further than d back: share(d+1) + share(d+2) + ... to 1e-12 of itself. O(L²).
 double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_t d);
 
+/// How much of the token d back is left after 1..L layers: result[l - 1], each share(d) of uniform_relay to 1e-12 of
+/// itself, however long the list would be. O(L²).
+std::vector<double> uniform_shares_at(std::int64_t window, int layers, double alpha, std::int64_t d);
+
 /// The closed forms that are quoted. Without a residual the spread is about 0.29 W sqrt(L) (the factor is
 /// 1 / sqrt(12); the exact one is sqrt(L (W² - 1) / 12)).
 double quoted_spread(std::int64_t window, int layers);

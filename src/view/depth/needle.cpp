@@ -1,9 +1,154 @@
 #include "view/depth/needle.h"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "config/limits.h"
+#include "engine/stack/reach.h"
+#include "engine/stack/rollout.h"
+#include "view/depth/needle_strip.h"
+#include "view/depth/needle_words.h"
 #include "view/models.h"
+#include "view/numbers.h"
 
 namespace bandscope::view {
+namespace {
 
-void update_needle(NeedleModel& /*model*/, const ModelInput& /*input*/) {}
+constexpr const char* kTooMany =
+    "Too many tokens lie in its cone to follow each: what needs no list of them is computed";
+
+engine::StackRule rule_of(const config::Config& c) {
+  const std::int64_t tokens = config::key_count(c);
+  const std::int64_t window = c.window == config::kAllKeys ? tokens : std::min<std::int64_t>(c.window, tokens);
+  return {tokens, window, c.layers, c.pattern, c.causal};
+}
+
+/// The stack whose shares are of this very config.
+const engine::Stack<float>* current_stack(const ModelInput& input, const engine::StackRule& rule) {
+  const engine::Stack<float>* stack = input.depth.stack;
+  if (stack == nullptr || !input.depth.stack_current || stack->done() != rule.layers) return nullptr;
+  return stack->settings().shape.keys == rule.tokens ? stack : nullptr;
+}
+
+std::string why_no_stack(const ModelInput& input) {
+  if (!input.depth.no_stack.empty()) return input.depth.no_stack;
+  if (const auto reason = config::stack_off_reason(input.config)) return *reason;
+  return "catching up";
+}
+
+std::uint64_t hash_of(const std::vector<std::string>& words) {
+  std::uint64_t hash = words.size();
+  for (const std::string& word : words) hash = hash * 1099511628211ULL + std::hash<std::string>{}(word);
+  return hash;
+}
+
+/// The numbers that the model is made of.
+struct Shares {
+  std::vector<engine::Flow> uniform, real;         // h[0..L]; empty: not to be had
+  std::optional<std::vector<double>> left;         // uniform, at the last token after 1..L
+  std::optional<std::vector<double>> left_deeper;  // after 1..64
+};
+
+Shares shares_of(const NeedleKey& key, const engine::Stack<float>* stack) {
+  Shares s;
+  if (needle_numbers(key.rule, key.needle) <= kMostNeedleNumbers) {
+    s.uniform = engine::uniform_columns(key.rule, key.alpha, key.needle);
+  }
+  std::int64_t budget = kMostNeedleNumbers;
+  s.left = uniform_left(key.rule, key.alpha, key.needle, budget);
+  engine::StackRule deeper = key.rule;
+  deeper.layers = config::kMaxLayers;
+  budget = kMostNeedleNumbers;
+  s.left_deeper = uniform_left(deeper, key.alpha, key.needle, budget);
+  if (stack != nullptr) s.real = engine::rollout_columns(*stack, static_cast<int>(key.needle));
+  return s;
+}
+
+void fill_rows(NeedleModel& model, const Shares& s, const NeedleKey& key) {
+  model.rows.clear();
+  for (int layer = 1; layer <= key.rule.layers; ++layer) {
+    NeedleRow row;
+    row.layer = layer;
+    if (s.left) {
+      const double left = (*s.left)[static_cast<std::size_t>(layer) - 1];
+      row.uniform = small_per_cent(left);
+      row.uniform_arrives = left >= key.epsilon;
+    }
+    if (!s.real.empty()) {
+      const double left = s.real[static_cast<std::size_t>(layer)].at(model.last);
+      row.real = small_per_cent(left);
+      row.real_arrives = left >= key.epsilon;
+    }
+    model.rows.push_back(std::move(row));
+  }
+}
+
+void fill_words(NeedleModel& model, const Shares& s, const NeedleKey& key) {
+  NeedleResult result;
+  result.rule = key.rule;
+  result.needle = key.needle;
+  result.epsilon = key.epsilon;
+  result.reaches = engine::reach(key.rule, model.last, key.rule.layers).first <= key.needle;
+  if (s.left) result.left = s.left->back();
+  model.title = needle_title(result);
+  model.subtitle = needle_subtitle(result);
+  // Whatever the map shows, the sentence is about uniform shares.
+  const Arrival window = arrival_along_window(model.uniform, key.rule.layers, key.epsilon);
+  Arrival layers;
+  layers.known = s.left_deeper.has_value();
+  if (s.left_deeper) layers = arrival_along_layers(*s.left_deeper, key.epsilon);
+  model.arrives = needle_arrival(result, window, layers);
+}
+
+}  // namespace
+
+void update_needle(NeedleModel& model, const ModelInput& input) {
+  const config::Config& c = input.config;
+  NeedleKey key;
+  key.rule = rule_of(c);
+  key.alpha = c.alpha;
+  key.epsilon = c.epsilon;
+  key.needle = config::effective_needle(c);
+  const engine::Stack<float>* stack = current_stack(input, key.rule);
+  key.stack_current = stack != nullptr;
+  key.stack = stack != nullptr ? stack->revision() : 0;
+  key.real = input.state.needle_real;
+  key.picture = input.layout.depth.picture;
+  key.dpr = input.dpr;
+  key.inks = inks_of(input.palette);
+  key.words = hash_of(input.words);
+
+  model.boxes = needle_boxes(key.picture, c.layers, c.source() == config::Source::kText);
+  const NeedleSweep& sweep = input.depth.needle;
+  engine::StackRule deepest = key.rule;
+  deepest.layers = needle_layers(key.rule.layers);
+  update_uniform(model.uniform, deepest, key.alpha, key.needle);
+  if (key.real) update_swept(model.swept, sweep, model.uniform);
+  const WindowShares& shown = key.real ? model.swept : model.uniform;
+  update_needle_map(model.map, shown, {shown.revision, key.real, model.boxes.map, key.epsilon, key.dpr, key.inks},
+                    input.palette);
+  model.progress.clear();
+  if (sweep.current && sweep.done < static_cast<int>(sweep.windows.size()) && (sweep.running || sweep.done > 0)) {
+    model.progress = grouped(sweep.done) + " of " + grouped(static_cast<std::int64_t>(sweep.windows.size()));
+  }
+  model.real_off = stack == nullptr ? why_no_stack(input) : "";
+  model.map_most = small_per_cent(model.map.most);
+  if (model.key == key && !model.rows.empty()) return;
+  model.key = key;
+
+  model.needle = key.needle;
+  model.last = key.rule.tokens - 1;
+  model.epsilon = small_per_cent(key.epsilon);
+  const Shares s = shares_of(key, stack);
+  model.uniform_off = s.uniform.empty() ? kTooMany : "";
+  fill_rows(model, s, key);
+  const std::vector<engine::Flow>& flows = key.real ? s.real : s.uniform;
+  update_strip(model.strip,
+               {key.rule, key.needle, model.boxes.strip, model.boxes.row, flows.empty() ? nullptr : &flows}, input);
+  model.most = small_per_cent(model.strip.most);
+  fill_words(model, s, key);
+}
 
 }  // namespace bandscope::view

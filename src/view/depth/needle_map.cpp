@@ -1,0 +1,293 @@
+#include "view/depth/needle_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "config/limits.h"
+#include "engine/stack/reach.h"
+#include "view/depth/depth_input.h"
+
+namespace bandscope::view {
+namespace {
+
+constexpr int kMostColumns = 40;
+constexpr float kMostCellWidth = 32;
+constexpr float kMostCellHeight = 20;
+constexpr float kStair = 2;
+
+bool any_global(const engine::StackRule& rule) {
+  for (int layer = 1; layer <= rule.layers; ++layer) {
+    if (engine::is_global(rule.pattern, layer)) return true;
+  }
+  return false;
+}
+
+/// Whether anything of the needle can be in the last token after so many layers.
+bool can_arrive(engine::StackRule rule, std::int64_t window, int layers, std::int64_t needle) {
+  rule.window = window;
+  rule.layers = std::max(rule.layers, layers);
+  return engine::reach(rule, rule.tokens - 1, layers).first <= needle;
+}
+
+double most_of(const WindowShares& shares) {
+  double most = 0;
+  for (const std::vector<double>& column : shares.share) {
+    for (const double share : column) {
+      if (std::isfinite(share)) most = std::max(most, share);
+    }
+  }
+  return most > 0 ? most : 1;
+}
+
+bool known(const WindowShares& shares, int column) { return !shares.share[static_cast<std::size_t>(column)].empty(); }
+bool arrives(const WindowShares& shares, int column, int layer, double epsilon) {
+  const auto& left = shares.share[static_cast<std::size_t>(column)];
+  return layer <= static_cast<int>(left.size()) && left[static_cast<std::size_t>(layer) - 1] >= epsilon;
+}
+
+/// Lines between what arrives and what does not, each as long as it is straight.
+void draw_stairs(NeedleMap& map, const WindowShares& shares, double epsilon) {
+  map.stairs.clear();
+  const int columns = static_cast<int>(map.windows.size());
+  const auto differ = [&](int column, int layer, int other, int other_layer) {
+    return known(shares, column) && known(shares, other) &&
+           arrives(shares, column, layer, epsilon) != arrives(shares, other, other_layer, epsilon);
+  };
+  for (int column = 0; column + 1 < columns; ++column) {
+    for (int layer = 1; layer <= map.layers; ++layer) {
+      const int from = layer;
+      while (layer <= map.layers && differ(column, layer, column + 1, layer)) ++layer;
+      if (layer == from) continue;
+      const Box low = map.cell_box(column, from), high = map.cell_box(column, layer - 1);
+      map.stairs.push_back({low.right() - kStair / 2, high.y - kStair / 2, kStair, low.bottom() - high.y + kStair});
+    }
+  }
+  for (int layer = 1; layer < map.layers; ++layer) {
+    for (int column = 0; column < columns; ++column) {
+      const int from = column;
+      while (column < columns && differ(column, layer, column, layer + 1)) ++column;
+      if (column == from) continue;
+      const Box first = map.cell_box(from, layer), last = map.cell_box(column - 1, layer);
+      map.stairs.push_back({first.x - kStair / 2, first.y - kStair / 2, last.right() - first.x + kStair, kStair});
+    }
+  }
+  for (Box& stair : map.stairs) {
+    stair = common(stair, map.box);  // none along the sheet's own border
+  }
+}
+
+/// "cannot arrive" stands where only such cells lie: at the left, as high as they go.
+void place_words(NeedleMap& map, const WindowShares& shares) {
+  map.too_far.reset();
+  const auto columns = static_cast<int>(std::ceil((kTooFarWidth + 8) / map.cell_width));
+  const auto rows = static_cast<int>(std::ceil((kTooFarHeight + 8) / map.cell_height));
+  if (columns > static_cast<int>(map.windows.size()) || rows > map.layers) return;
+  if (can_arrive(shares.rule, map.windows[static_cast<std::size_t>(columns) - 1], rows, shares.needle)) return;
+  const Box corner = map.cell_box(0, 1);
+  map.too_far = Point{corner.x + 4, corner.bottom() - 4 - kTooFarHeight};
+}
+
+void place_cells(NeedleMap& map, const Box& room, float dpr) {
+  const auto columns = static_cast<float>(map.windows.size());
+  const auto rows = static_cast<float>(map.layers);
+  const auto cell = [dpr](float length, float most, float count) {
+    return std::max(1.0F, std::floor(std::min(length / count, most) * dpr)) / dpr;
+  };
+  map.cell_width = cell(room.width, kMostCellWidth, columns);
+  map.cell_height = cell(room.height, kMostCellHeight, rows);
+  map.box = {room.x, room.bottom() - rows * map.cell_height, columns * map.cell_width, rows * map.cell_height};
+}
+
+void ink_cells(NeedleMap& map, const WindowShares& shares, const Palette& palette) {
+  map.most = most_of(shares);
+  Bitmap& b = map.cells;
+  b.key = bitmap_key("needle map");
+  ++b.revision;
+  b.width = static_cast<int>(map.windows.size());
+  b.height = map.layers;
+  const Rgba surface = palette[Token::kSurface];
+  b.texels.assign(static_cast<std::size_t>(b.width) * static_cast<std::size_t>(b.height), surface);
+  for (int column = 0; column < b.width; ++column) {
+    const auto& left = shares.share[static_cast<std::size_t>(column)];
+    for (int layer = 1; layer <= map.layers; ++layer) {
+      Rgba& texel = b.texels[static_cast<std::size_t>(map.layers - layer) * static_cast<std::size_t>(b.width) +
+                             static_cast<std::size_t>(column)];
+      if (!can_arrive(shares.rule, map.windows[static_cast<std::size_t>(column)], layer, shares.needle)) {
+        texel.a = 0;
+      } else if (layer <= static_cast<int>(left.size())) {
+        const double share = left[static_cast<std::size_t>(layer) - 1];
+        const double ink = std::isfinite(share) ? std::sqrt(share / map.most) : share;
+        texel = palette.map(Map::kShares, static_cast<float>(ink), 1);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::int64_t needle_numbers(const engine::StackRule& rule, std::int64_t needle) {
+  std::int64_t numbers = 1;
+  for (int layer = 1; layer <= rule.layers; ++layer) {
+    const std::int64_t side = engine::reach_side(rule, layer);
+    const std::int64_t after = std::min(rule.tokens - 1 - needle, side);
+    const std::int64_t before = rule.causal ? 0 : std::min(needle, side);
+    numbers += before + after + 1;
+  }
+  return numbers;
+}
+
+std::optional<std::vector<double>> uniform_left(const engine::StackRule& rule, double alpha, std::int64_t needle,
+                                                std::int64_t& budget) {
+  const std::int64_t last = rule.tokens - 1;
+  // No row on the way is one of the first W - 1, which keep fewer keys.
+  if (rule.causal && needle >= rule.window - 1 && !any_global(rule)) {
+    return engine::uniform_shares_at(rule.window, rule.layers, alpha, last - needle);
+  }
+  const std::int64_t numbers = needle_numbers(rule, needle);
+  if (numbers > budget) return std::nullopt;
+  budget -= numbers;
+  const std::vector<engine::Flow> flows = engine::uniform_columns(rule, alpha, needle);
+  std::vector<double> left;
+  for (std::size_t layer = 1; layer < flows.size(); ++layer) left.push_back(flows[layer].at(last));
+  return left;
+}
+
+std::vector<int> needle_windows(int tokens) {
+  std::vector<int> windows;
+  if (tokens <= kMostColumns) {
+    for (int window = 1; window <= tokens; ++window) windows.push_back(window);
+    return windows;
+  }
+  // The small ones lie closer than a step: they come one by one, and the rest shares what is left of the logarithm.
+  const double top = std::log(static_cast<double>(tokens));
+  windows.push_back(1);
+  while (static_cast<int>(windows.size()) < kMostColumns && windows.back() < tokens) {
+    const double now = std::log(static_cast<double>(windows.back()));
+    const double step = (top - now) / (kMostColumns - static_cast<double>(windows.size()));
+    const auto next = static_cast<int>(std::lround(std::exp(now + step)));
+    windows.push_back(std::clamp(next, windows.back() + 1, tokens));
+  }
+  windows.back() = tokens;
+  return windows;
+}
+
+int needle_layers(int layers) { return layers <= 12 ? 12 : layers <= 24 ? 24 : config::kMaxLayers; }
+
+int NeedleMap::column_of(int window) const {
+  const auto after = std::upper_bound(windows.begin(), windows.end(), window);
+  return std::max(0, static_cast<int>(after - windows.begin()) - 1);
+}
+
+std::array<int, 2> NeedleMap::cell_at(Point p) const {
+  if (!box.contains(p)) return {-1, -1};
+  const int column = std::min(static_cast<int>(windows.size()) - 1, static_cast<int>((p.x - box.x) / cell_width));
+  const int layer = std::min(layers, 1 + static_cast<int>((box.bottom() - p.y) / cell_height));
+  return {column, std::max(1, layer)};
+}
+
+void update_uniform(WindowShares& shares, const engine::StackRule& rule, double alpha, std::int64_t needle) {
+  engine::StackRule with = rule;
+  with.window = 1;
+  if (shares.revision > 0 && shares.rule == with && shares.alpha == alpha && shares.needle == needle) return;
+  shares.rule = with;
+  shares.alpha = alpha;
+  shares.needle = needle;
+  ++shares.revision;
+  shares.windows = needle_windows(static_cast<int>(rule.tokens));
+  shares.share.clear();
+  shares.some_unknown = false;
+  std::int64_t budget = kMostNeedleNumbers;
+  for (const int window : shares.windows) {
+    with.window = window;
+    auto left = uniform_left(with, alpha, needle, budget);
+    shares.some_unknown = shares.some_unknown || !left;
+    shares.share.push_back(left ? *std::move(left) : std::vector<double>{});
+  }
+}
+
+void update_swept(WindowShares& shares, const NeedleSweep& sweep, const WindowShares& uniform) {
+  const bool swept = sweep.current && sweep.layers > 0 && !sweep.windows.empty();
+  shares.rule = uniform.rule;
+  shares.alpha = uniform.alpha;
+  shares.needle = uniform.needle;
+  // Two counters that only rise: so does their sum.
+  shares.revision = uniform.revision + sweep.revision;
+  shares.windows = swept ? sweep.windows : uniform.windows;
+  if (swept) {
+    shares.share = sweep.share;
+    shares.rule.layers = sweep.layers;
+  } else {
+    shares.share.clear();
+  }
+  shares.share.resize(shares.windows.size());
+  shares.some_unknown = std::ranges::any_of(shares.share, [](const auto& left) { return left.empty(); });
+}
+
+void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleMapKey& key, const Palette& palette) {
+  if (map.layers > 0 && map.key == key) return;
+  map.key = key;
+  map.windows = shares.windows;
+  map.layers = shares.rule.layers;
+  place_cells(map, key.room, key.dpr);
+  ink_cells(map, shares, palette);
+  map.dots.bitmap.key = bitmap_key("needle map dots");
+  make_dots(map.dots, 5, key.dpr, palette[Token::kStruckDot]);
+  draw_stairs(map, shares, key.epsilon);
+  place_words(map, shares);
+}
+
+Arrival arrival_along_window(const WindowShares& uniform, int layers, double epsilon) {
+  const auto arrives_at = [&](int window) {
+    engine::StackRule other = uniform.rule;
+    other.window = window;
+    other.layers = layers;
+    std::int64_t budget = kMostNeedleNumbers;
+    const auto left = uniform_left(other, uniform.alpha, uniform.needle, budget);
+    return left && left->back() >= epsilon;
+  };
+  /// The window next to `there` on the way to `not_there` up to which it still arrives.
+  const auto last_between = [&](int there, int not_there) {
+    while (std::abs(there - not_there) > 1) {
+      const int middle = there + (not_there - there) / 2;
+      (arrives_at(middle) ? there : not_there) = middle;
+    }
+    return there;
+  };
+  Arrival arrival;
+  const int columns = static_cast<int>(uniform.windows.size());
+  int first = -1, last = -1;
+  for (int column = 0; column < columns; ++column) {
+    if (!arrives(uniform, column, layers, epsilon)) continue;
+    if (first < 0) first = column;
+    arrival.whole = arrival.whole && (last < 0 || last == column - 1);
+    last = column;
+  }
+  if (first < 0) {
+    arrival.known = !uniform.some_unknown;
+    return arrival;
+  }
+  const auto window = [&](int column) { return uniform.windows[static_cast<std::size_t>(column)]; };
+  arrival.low =
+      first == 0 || !known(uniform, first - 1) ? window(first) : last_between(window(first), window(first - 1));
+  arrival.high = window(last);
+  arrival.open = last + 1 == columns;
+  arrival.known = arrival.open || known(uniform, last + 1);
+  if (!arrival.open && arrival.known) arrival.high = last_between(window(last), window(last + 1));
+  return arrival;
+}
+
+Arrival arrival_along_layers(const std::vector<double>& left, double epsilon) {
+  Arrival arrival;
+  for (std::size_t place = 0; place < left.size(); ++place) {
+    if (!(left[place] >= epsilon)) continue;
+    const int layer = static_cast<int>(place) + 1;
+    if (arrival.low == 0) arrival.low = layer;
+    arrival.whole = arrival.whole && (arrival.high == 0 || arrival.high == layer - 1);
+    arrival.high = layer;
+  }
+  arrival.open = arrival.high == static_cast<int>(left.size());
+  return arrival;
+}
+
+}  // namespace bandscope::view

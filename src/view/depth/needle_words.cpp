@@ -1,0 +1,109 @@
+#include "view/depth/needle_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/stack/reach.h"
+#include "view/depth/needle.h"
+#include "view/numbers.h"
+
+namespace bandscope::view {
+namespace {
+
+Run strong(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kStrong, pair}; }
+Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
+Run token(std::int64_t index) { return {grouped(index), Face::kMono, Pair::kT}; }
+
+std::string layers_in_words(std::int64_t layers) { return layers == 1 ? " layer" : " layers"; }
+
+/// One letter's share of the arrival's sentence: "from W = 5 on".
+void say_arrival(std::vector<Run>& runs, const Arrival& arrival, const std::string& letter, Pair pair) {
+  const auto value = [&](std::int64_t number) { runs.push_back({grouped(number), Face::kMono, pair}); };
+  const auto name = [&](std::string before) {
+    runs.push_back(muted(std::move(before)));
+    runs.push_back(strong(letter, pair));
+  };
+  if (arrival.low == 0) {
+    name(arrival.known ? "at no " : "at no computed ");
+    return;
+  }
+  if (arrival.low == arrival.high && !arrival.open) {
+    name("only at ");
+    runs.push_back(muted(" = "));
+    value(arrival.low);
+    return;
+  }
+  name(arrival.open || !arrival.known ? "from " : "for ");
+  runs.push_back(muted(" = "));
+  value(arrival.low);
+  if (arrival.open) {
+    runs.push_back(muted(" on"));
+  } else if (arrival.known) {
+    runs.push_back(muted(arrival.whole ? " to " : " up to "));
+    value(arrival.high);
+  }
+}
+
+}  // namespace
+
+std::string small_per_cent(double share) {
+  const double value = 100 * share;
+  if (share == 0) return "0 %";
+  if (!(value > 0 && value < 0.005)) return per_cent(share);
+  int exponent = static_cast<int>(std::floor(std::log10(value)));
+  double mantissa = value / std::pow(10.0, exponent);
+  // 9.96 would round to 10.0.
+  if (mantissa >= 9.95) {
+    mantissa /= 10;
+    ++exponent;
+  }
+  return fixed(mantissa, 1) + "e−" + std::to_string(-exponent) + " %";
+}
+
+std::vector<Run> needle_title(const NeedleResult& r) {
+  const Run layers = strong(grouped(r.rule.layers), Pair::kL);
+  const Run needle = strong(grouped(r.needle), Pair::kT);
+  if (!r.reaches) {
+    const std::int64_t back = engine::reach_side(r.rule, r.rule.layers);
+    return {strong("Token "), needle, strong(" cannot arrive: "), layers,
+            strong(layers_in_words(r.rule.layers) + (r.rule.layers == 1 ? " reaches " : " reach ") + grouped(back) +
+                   " back")};
+  }
+  if (!r.left) {
+    return {strong("Token "), needle, strong(" can arrive through "), layers, strong(layers_in_words(r.rule.layers))};
+  }
+  return {strong(small_per_cent(*r.left) + " of token "), needle, strong(" is left after "), layers,
+          strong(layers_in_words(r.rule.layers))};
+}
+
+std::vector<Run> needle_subtitle(const NeedleResult& r) {
+  const std::int64_t last = r.rule.tokens - 1, back = last - r.needle;
+  if (!r.reaches) {
+    return {muted("It lies " + grouped(back) + " back from the last token, "), token(last), muted(".")};
+  }
+  std::vector<Run> runs = {muted("At the last token, "), token(last)};
+  if (!r.left) {
+    runs.push_back(muted(": how much is not computed, as early rows keep fewer keys."));
+    return runs;
+  }
+  const char* compare = *r.left >= r.epsilon ? "no less" : "less";
+  runs.push_back(muted(std::string(", by uniform shares: ") + compare + " than the threshold of " +
+                       small_per_cent(r.epsilon) + "."));
+  return runs;
+}
+
+std::vector<Run> needle_arrival(const NeedleResult& r, const Arrival& window, const Arrival& layers) {
+  std::vector<Run> runs = {muted("By uniform shares at least " + small_per_cent(r.epsilon) + " arrives ")};
+  say_arrival(runs, window, "W", Pair::kW);
+  runs.push_back(muted(" with "));
+  runs.push_back({grouped(r.rule.layers), Face::kMono, Pair::kL});
+  runs.push_back(muted(layers_in_words(r.rule.layers) + ", and "));
+  say_arrival(runs, layers, "L", Pair::kL);
+  runs.push_back(muted(" with a window of "));
+  runs.push_back({grouped(std::min(r.rule.window, r.rule.tokens)), Face::kMono, Pair::kW});
+  runs.push_back(muted("."));
+  return runs;
+}
+
+}  // namespace bandscope::view
