@@ -116,6 +116,8 @@ PairTokens tokens_of(Pair pair) {
       return {Token::kL, sheet};
     case Pair::kHaloPick:
       return {Token::kHalo, Token::kPick};
+    case Pair::kHaloW:
+      return {Token::kHalo, Token::kW};
     case Pair::kInkWTint:
       return {Token::kInk, Token::kWTint};
     case Pair::kWarning:

@@ -68,12 +68,13 @@ enum class Pair {
   kWSurface,
   kLSurface,
   kHaloPick,  // a label chip
+  kHaloW,     // a number on the W colour itself
   kInkWTint,  // words and numbers on kept cells
   kWarning,   // warning text on warning fill
   kCellBlack,
   kCellWhite,
 };
-inline constexpr int kPairCount = 23;
+inline constexpr int kPairCount = 24;
 struct PairTokens {
   Token text;
   Token ground;
