@@ -73,7 +73,7 @@ double measure(const Config& config, int tokens) {
 bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
   view::NeedleSweep& sweep = shown_.needle;
   const Config asked = without_point(config_);
-  const int layers = view::needle_layers(config_);
+  const int layers = view::needle_layers(config_.layers);
   bool changed = false;
   if (sweep.current && (needle_config_ != asked || sweep.layers < layers)) {
     sweep.current = false;
@@ -82,7 +82,7 @@ bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
   const bool run = ui.needle_sweep && !off_ && config_.view == config::View::kNeedle;
   if (run && !sweep.running) {
     needle_config_ = asked;
-    sweep = {.windows = view::needle_windows(config_),
+    sweep = {.windows = view::needle_windows(config::key_count(config_)),
              .layers = layers,
              .share = {},
              .done = 0,

@@ -68,6 +68,20 @@ std::string per_cent(double share) {
   return fixed(value, std::fabs(value) < 9.995 ? 2 : 1) + " %";
 }
 
+std::string small_per_cent(double share) {
+  const double value = 100 * share;
+  if (share == 0) return "0 %";
+  if (!(value > 0 && value < 0.005)) return per_cent(share);
+  int exponent = static_cast<int>(std::floor(std::log10(value)));
+  double mantissa = value / std::pow(10.0, exponent);
+  // 9.96 would round to 10.0.
+  if (mantissa >= 9.95) {
+    mantissa /= 10;
+    ++exponent;
+  }
+  return fixed(mantissa, 1) + "e" + std::string(kMinus) + std::to_string(-exponent) + " %";
+}
+
 std::string count_word(std::int64_t count) {
   return count >= 0 && count < static_cast<std::int64_t>(kWords.size())
              ? std::string(kWords[static_cast<std::size_t>(count)])

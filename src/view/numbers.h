@@ -16,6 +16,8 @@ std::string plain(double value, int decimals);
 std::string grouped(std::int64_t value);
 /// "0.41 %": two decimals below 10, else one. From a share of 1.
 std::string per_cent(double share);
+/// As per_cent(), but what would round to 0.00 as "1.2e−3 %", and 0 as "0 %".
+std::string small_per_cent(double share);
 /// "four" up to twelve, then digits.
 std::string count_word(std::int64_t count);
 

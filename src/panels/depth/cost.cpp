@@ -21,8 +21,8 @@ using view::TextStyle;
 using view::Token;
 using view::Type;
 
-constexpr float kUnits = 104;  // room of the units at the right of a wide table
-constexpr float kLabels = 104;
+constexpr float kUnits = 100;  // room of the units at the right of a wide table
+constexpr float kLabels = 98;
 
 /// One size for all tables: 13, or 11 where the longest number has no room.
 Type number_type(const PanelInput& in, const CostModel& m) {

@@ -71,7 +71,7 @@ void draw_strip(const PanelInput& in, const NeedleModel& m) {
   view::Painter& p = in.painter;
   p.rect(s.box, in.palette[Token::kSurface]);
   p.tile(s.box, s.dots.bitmap, s.dots.pitch);
-  if (s.cells.width > 0) p.image(s.box, s.cells);
+  p.image(s.box, s.cells);
   if (s.row >= 12) {
     for (int i = 1; i <= in.config.layers; ++i) {
       p.rect({s.box.x, s.box.bottom() - static_cast<float>(i) * s.row, s.box.width, 1}, in.palette[Token::kHairline]);
@@ -84,10 +84,10 @@ void draw_strip(const PanelInput& in, const NeedleModel& m) {
   p.rect({last.x - 1, s.box.y, 1, s.box.height}, view::with_alpha(in.palette[Token::kPick], 0.3F));
   draw_pick(p, in.palette, cell_of(m, m.needle, 0));
   p.frame(last.grown(1), in.palette[Token::kPick], 1);
-  if (s.cells.width == 0) {
+  if (!s.has_shares) {
     const std::string& why = in.state.needle_real ? m.real_off : m.uniform_off;
     const float width = std::min(p.text_width(why, Face::kRegular, Type::k13), s.box.width - 32);
-    const float y = std::round(s.box.y + s.box.height / 2);
+    const float y = s.box.y + 20;
     p.rect({s.box.x + 8, y - 12, width + 16, 24}, in.palette[Token::kSurface]);
     p.text_cut({s.box.x + 16, y + 5}, why, {Face::kRegular, Type::k13, Pair::kMutedSurface}, width + 1);
   }
@@ -181,13 +181,10 @@ void draw_table(const PanelInput& in, const NeedleModel& m) {
   int step = 1;
   while (static_cast<float>(step) * m.strip.row < kLabelPitch) step *= 2;
   const float half = 4.5F;
-  const auto value = [&](float right, float y, const std::string& text, bool arrives, bool last) {
+  const auto value = [&](float right, float y, const std::string& text, bool arrives) {
     TextStyle style{Face::kMono, Type::k13, arrives ? Pair::kInk : Pair::kMuted, Align::kRight};
     if (text.empty()) style.pair = Pair::kFaint;
     p.text({right, y}, text.empty() ? "–" : text, style);
-    if (last && arrives)
-      p.rect({right - p.text_width(text, Face::kMono, Type::k13), y + 4, p.text_width(text, Face::kMono, Type::k13), 1},
-             in.palette[Token::kW]);
   };
   const int layers = in.config.layers;
   for (int layer = layers; layer >= 1; layer -= step) {
@@ -201,8 +198,8 @@ void draw_table(const PanelInput& in, const NeedleModel& m) {
     }
     p.text({at, y}, number, {Face::kMono, Type::k13, Pair::kL});
     const view::NeedleRow& row = m.rows[static_cast<std::size_t>(layer) - 1];
-    value(b.uniform_right, y, row.uniform, row.uniform_arrives, layer == layers);
-    value(b.real_right, y, row.real, row.real_arrives, layer == layers);
+    value(b.uniform_right, y, row.uniform, row.uniform_arrives);
+    value(b.real_right, y, row.real, row.real_arrives);
   }
   p.text({x, std::round(cell_of(m, 0, 0).centre().y + half)}, "input",
          {Face::kRegular, b.narrow ? Type::k11 : Type::k13, Pair::kMuted});

@@ -51,11 +51,9 @@ void point_at_map(const PanelInput& in, const NeedleModel& m, Wishes& wishes) {
     const Box cell = map.cell_box(column, layer);
     in.painter.frame(cell.grown(1), view::with_alpha(in.palette[Token::kPick], 0.4F), 1);
     const view::WindowShares& shares = in.state.needle_real ? m.swept : m.uniform;
-    const auto& left = shares.share[static_cast<std::size_t>(column)];
     std::string text =
         "W " + view::grouped(map.windows[static_cast<std::size_t>(column)]) + ", L " + view::grouped(layer) + ": ";
-    text += layer <= static_cast<int>(left.size()) ? view::small_per_cent(left[static_cast<std::size_t>(layer) - 1])
-                                                   : "not computed";
+    text += shares.known(column, layer) ? view::small_per_cent(shares.at(column, layer)) : "not computed";
     wishes.tip = Tip{text, cell.grown(4)};
   }
   if (column >= 0 && area.clicked && area.hovered) want(wishes, map, {column, layer});
@@ -148,9 +146,14 @@ void draw_key(const PanelInput& in, const NeedleModel& m, Point at) {
   const std::string far = "out of hard reach";
   p.text({at.x + kSample + 10, at.y + 22}, far, {Face::kRegular, Type::k11, Pair::kMuted});
   draw_ink_bar(in, {at.x, at.y + 38}, m.map_most);
+  if (!m.map.some_unknown) return;
+  const char* unknown = in.state.needle_real ? "not run yet" : "too many tokens to follow";
+  p.rect({at.x, at.y + 72, kSample, 12}, in.palette[Token::kChip]);
+  p.text({at.x + kSample + 10, at.y + 82}, unknown, {Face::kRegular, Type::k11, Pair::kMuted});
+}, blank, {Face::kRegular, Type::k11, Pair::kMuted});
 }
 
-/// By this stack's shares the map is made on request.
+/// By this stack's shares the map is made on request, and shown.
 void draw_run(const PanelInput& in, const NeedleModel& m, Point at, float width, Wishes& wishes) {
   if (!m.real_off.empty()) {
     const std::array<view::Run, 1> why = {{{m.real_off, Face::kRegular, Pair::kMuted}}};
@@ -158,8 +161,11 @@ void draw_run(const PanelInput& in, const NeedleModel& m, Point at, float width,
     return;
   }
   const bool running = in.state.needle_sweep;
-  const std::string_view text = running ? "Stop" : "Run this stack for each W";
-  if (draw_button(in, "needle run", text, at)) wishes.ui.needle_sweep = !running;
+  const std::string_view text = running ? "Stop" : "Run this stack at each W";
+  if (draw_button(in, "needle run", text, at)) {
+    wishes.ui.needle_sweep = !running;
+    wishes.ui.needle_real = true;
+  }
   if (m.progress.empty()) return;
   in.painter.text({at.x + button_width(in, text) + 12, at.y + 21}, m.progress, {Face::kMono, Type::k13, Pair::kMuted});
 }
@@ -197,7 +203,7 @@ void draw_needle_map(const PanelInput& in, Wishes& wishes) {
   const int lines = view::draw_paragraph(p, {b.notes.x, b.notes.y + 12}, m.arrives, Type::k13, b.notes.width, kLeading);
   float y = b.notes.y + static_cast<float>(lines) * kLeading + 28;
   draw_key(in, m, {b.notes.x, y});
-  if (in.state.needle_real) draw_run(in, m, {b.notes.x, y + 74}, b.notes.width, wishes);
+  draw_run(in, m, {b.notes.x, y + (m.map.some_unknown ? 100.0F : 80.0F)}, b.notes.width, wishes);
 }
 
 }  // namespace bandscope::panels

@@ -29,7 +29,7 @@ std::vector<Run> words_of(const CachePicture& p) {
   }
   runs.push_back(muted(", over token "));
   runs.push_back(token_run(p.overwritten));
-  runs.push_back(muted(", which no later token of this layer reads."));
+  runs.push_back(muted(", which no later token reads."));
   return runs;
 }
 

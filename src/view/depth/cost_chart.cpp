@@ -101,7 +101,7 @@ void fill_measured(CostChart& chart, const engine::CostRule& rule, const CostSwe
 void fill_words(CostChart& chart, const engine::CostRule& rule) {
   if (!chart.rate) {
     chart.words = {
-        muted("Multiply-adds of one layer, projections and all. Measured, the engine's own milliseconds stand "
+        muted("Multiply-adds of one layer, projections and all. Measured, the engine’s own milliseconds stand "
               "beside the curve of the window.")};
     return;
   }

@@ -28,7 +28,7 @@ CostBoxes cost_boxes(Box picture) {
   }
   y = lowest + 14;
   b.note = {picture.x, y, picture.width, b.narrow ? 104.0F : 44.0F};
-  y = b.note.bottom() + 28;
+  y = b.note.bottom() + 20;
   b.cache = {picture.x, y, picture.width, b.narrow ? 190.0F : 142.0F};
   b.slots = {picture.x, y + (b.narrow ? 66.0F : 36.0F), picture.width, 32};
   y = b.cache.bottom() + 32;

@@ -36,7 +36,7 @@ std::vector<Run> cost_title(const engine::CostRule& rule, const engine::Cost& co
   if (whole(s)) return {strong("No window: all " + all_digits(all) + " " + kind + " are kept")};
   std::vector<Run> runs = {letter_w(), strong(" = "), strong(grouped(s.window), Pair::kW)};
   if (s.pattern.find('G') != std::string::npos && s.pattern.size() <= 8) runs.push_back(strong(" in " + s.pattern));
-  runs.push_back(strong(" keeps " + per_cent(ratio(cost.pairs_kept, all)) + " of the " + kind));
+  runs.push_back(strong(" keeps " + small_per_cent(ratio(cost.pairs_kept, all)) + " of the " + kind));
   return runs;
 }
 
@@ -102,9 +102,9 @@ std::vector<Run> cache_note(const engine::CostRule& rule, const engine::Cost& co
           strong("H", Pair::kH),
           muted(" · "),
           strong("D", Pair::kD),
-          muted(" = " + grouped(2 * width) + " numbers a token and layer, of the last "),
+          muted(" = " + grouped(2 * width) + " numbers of each of the last "),
           letter_w(),
-          muted(" tokens, or in a global layer of all.")};
+          muted(" tokens; a global layer of all.")};
   if (!rule.stack.causal) {
     runs = {
         muted("A two-sided layer reads ahead, so it is not decoded token by token: the cache is what a causal layer "

@@ -8,6 +8,7 @@
 #include "config/limits.h"
 #include "engine/stack/reach.h"
 #include "engine/stack/rollout.h"
+#include "view/depth/needle_grid.h"
 #include "view/depth/needle_strip.h"
 #include "view/depth/needle_words.h"
 #include "view/models.h"
@@ -16,8 +17,7 @@
 namespace bandscope::view {
 namespace {
 
-constexpr const char* kTooMany =
-    "Too many tokens lie in its cone to follow each: what needs no list of them is computed";
+constexpr const char* kTooMany = "Hard reach only: too many tokens lie in the cone to follow each";
 
 engine::StackRule rule_of(const config::Config& c) {
   const std::int64_t tokens = config::key_count(c);
@@ -46,9 +46,8 @@ std::uint64_t hash_of(const std::vector<std::string>& words) {
 
 /// The numbers that the model is made of.
 struct Shares {
-  std::vector<engine::Flow> uniform, real;         // h[0..L]; empty: not to be had
-  std::optional<std::vector<double>> left;         // uniform, at the last token after 1..L
-  std::optional<std::vector<double>> left_deeper;  // after 1..64
+  std::vector<engine::Flow> uniform, real;  // h[0..L]; empty: not to be had
+  std::vector<double> left;                 // uniform, at the last token after 1..64, as far as it is known
 };
 
 Shares shares_of(const NeedleKey& key, const engine::Stack<float>* stack) {
@@ -56,12 +55,14 @@ Shares shares_of(const NeedleKey& key, const engine::Stack<float>* stack) {
   if (needle_numbers(key.rule, key.needle) <= kMostNeedleNumbers) {
     s.uniform = engine::uniform_columns(key.rule, key.alpha, key.needle);
   }
-  std::int64_t budget = kMostNeedleNumbers;
-  s.left = uniform_left(key.rule, key.alpha, key.needle, budget);
   engine::StackRule deeper = key.rule;
   deeper.layers = config::kMaxLayers;
+  std::int64_t budget = kMostNeedleNumbers;
+  s.left = uniform_left(deeper, key.alpha, key.needle, budget);
   budget = kMostNeedleNumbers;
-  s.left_deeper = uniform_left(deeper, key.alpha, key.needle, budget);
+  if (static_cast<int>(s.left.size()) < key.rule.layers) {
+    s.left = uniform_left(key.rule, key.alpha, key.needle, budget);
+  }
   if (stack != nullptr) s.real = engine::rollout_columns(*stack, static_cast<int>(key.needle));
   return s;
 }
@@ -71,8 +72,8 @@ void fill_rows(NeedleModel& model, const Shares& s, const NeedleKey& key) {
   for (int layer = 1; layer <= key.rule.layers; ++layer) {
     NeedleRow row;
     row.layer = layer;
-    if (s.left) {
-      const double left = (*s.left)[static_cast<std::size_t>(layer) - 1];
+    if (layer <= static_cast<int>(s.left.size())) {
+      const double left = s.left[static_cast<std::size_t>(layer) - 1];
       row.uniform = small_per_cent(left);
       row.uniform_arrives = left >= key.epsilon;
     }
@@ -91,14 +92,13 @@ void fill_words(NeedleModel& model, const Shares& s, const NeedleKey& key) {
   result.needle = key.needle;
   result.epsilon = key.epsilon;
   result.reaches = engine::reach(key.rule, model.last, key.rule.layers).first <= key.needle;
-  if (s.left) result.left = s.left->back();
+  const auto layers_down = static_cast<std::size_t>(key.rule.layers);
+  if (layers_down <= s.left.size()) result.left = s.left[layers_down - 1];
   model.title = needle_title(result);
   model.subtitle = needle_subtitle(result);
   // Whatever the map shows, the sentence is about uniform shares.
   const Arrival window = arrival_along_window(model.uniform, key.rule.layers, key.epsilon);
-  Arrival layers;
-  layers.known = s.left_deeper.has_value();
-  if (s.left_deeper) layers = arrival_along_layers(*s.left_deeper, key.epsilon);
+  const Arrival layers = arrival_along_layers(s.left, key.epsilon);
   model.arrives = needle_arrival(result, window, layers);
 }
 

@@ -29,9 +29,10 @@ struct NeedleStrip {
   Box box;                      // of all cells
   std::int64_t tokens = 0;      // along
   float row = 0;                // height of a layer
-  Bitmap cells;                 // outside of the hard reach clear; no width: not to be had
+  Bitmap cells;                 // outside of the hard reach clear
   Dots dots;                    // under them
   std::vector<Polyline> edges;  // of the hard reach
+  bool has_shares = false;      // else cells show the reach only
   double most = 1;              // of the shares after the input: full ink
   bool has_words = false;
   int label_step = 1;
@@ -74,8 +75,5 @@ struct NeedleModel {
   NeedleKey key;
 };
 void update_needle(NeedleModel& model, const ModelInput& input);
-
-/// "0.41 %", "1.2e−5 %", "0 %".
-std::string small_per_cent(double share);
 
 }  // namespace bandscope::view

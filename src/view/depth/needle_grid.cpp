@@ -7,20 +7,31 @@
 
 namespace bandscope::view {
 
-std::vector<int> needle_windows(const config::Config& config) {
-  constexpr int kLines = 24;
-  const int keys = config::key_count(config);
+namespace {
+
+constexpr int kMostColumns = 32;
+
+}  // namespace
+
+std::vector<int> needle_windows(int tokens) {
   std::vector<int> windows;
-  for (int n = 0; n < std::min(kLines, keys); ++n) {
-    const double part = static_cast<double>(n) / (kLines - 1);
-    windows.push_back(keys <= kLines ? n + 1 : static_cast<int>(std::lround(std::pow(keys, part))));
+  if (tokens <= kMostColumns) {
+    for (int window = 1; window <= tokens; ++window) windows.push_back(window);
+    return windows;
   }
-  windows.push_back(config::effective_window(config));
-  std::sort(windows.begin(), windows.end());
-  windows.erase(std::unique(windows.begin(), windows.end()), windows.end());
+  // The small ones lie closer than a step: they come one by one, and the rest shares what is left of the logarithm.
+  const double top = std::log(static_cast<double>(tokens));
+  windows.push_back(1);
+  while (static_cast<int>(windows.size()) < kMostColumns && windows.back() < tokens) {
+    const double now = std::log(static_cast<double>(windows.back()));
+    const double step = (top - now) / (kMostColumns - static_cast<double>(windows.size()));
+    const auto next = static_cast<int>(std::lround(std::exp(now + step)));
+    windows.push_back(std::clamp(next, windows.back() + 1, tokens));
+  }
+  windows.back() = tokens;
   return windows;
 }
 
-int needle_layers(const config::Config& config) { return std::clamp(2 * config.layers, 8, config::kMaxLayers); }
+int needle_layers(int layers) { return layers <= 12 ? 12 : layers <= 24 ? 24 : config::kMaxLayers; }
 
 }  // namespace bandscope::view

@@ -3,13 +3,11 @@
 
 #include <vector>
 
-#include "config/config.h"
-
 namespace bandscope::view {
 
-/// Every W of a short sequence; of a long one 24, evenly spaced in their logarithms, from 1 to T, with the present one.
-std::vector<int> needle_windows(const config::Config& config);
-/// L goes from 1 to twice the present one: at least 8, at most 64.
-int needle_layers(const config::Config& config);
+/// The columns: every W of a short sequence; of a long one 32, evenly spaced in the logarithm, 1 and T among them.
+std::vector<int> needle_windows(int tokens);
+/// The rows: 12, 24 or 64, so that they stay while L is dragged a little.
+int needle_layers(int layers);
 
 }  // namespace bandscope::view

@@ -10,7 +10,7 @@ constexpr float kNarrow = 700;
 constexpr float kMostStrip = 220;  // height of all layers and the input
 constexpr float kMostRow = 26;
 constexpr float kMapHeight = 240;
-constexpr float kNotesHeight = 300;
+constexpr float kNotesHeight = 316;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ NeedleBoxes needle_boxes(Box picture, int layers, bool words) {
   const float table = 2 * column + (b.narrow ? 4.0F : 12.0F);
   b.strip = {picture.x + gutter, picture.y + (b.narrow ? 54.0F : 34.0F), picture.width - gutter - table, rows * b.row};
   b.tabs_right = b.narrow ? right : b.strip.right();
-  b.axis = {b.strip.x, b.strip.bottom() + 4, b.strip.width, words ? 58.0F : 20.0F};
+  b.axis = {b.strip.x, b.strip.bottom() + 5, b.strip.width, words ? 58.0F : 20.0F};
   float y = b.axis.bottom() + 32;
   if (b.narrow) {
     b.map_title = {picture.x, y + 16};
@@ -46,7 +46,7 @@ NeedleBoxes needle_boxes(Box picture, int layers, bool words) {
   b.map_axis = {b.map.x, b.map.bottom() + 4, b.map.width, 30};
   const float x = b.map.right() + 48;
   b.epsilon = {x, y, std::min(right - x, 240.0F), 48};
-  b.notes = {x, y + 72, right - x, b.map_axis.bottom() - y - 72};
+  b.notes = {x, y + 72, right - x, kNotesHeight - 72};
   return b;
 }
 

@@ -7,20 +7,20 @@
 #include "config/limits.h"
 #include "engine/stack/reach.h"
 #include "view/depth/depth_input.h"
+#include "view/depth/needle_grid.h"
 
 namespace bandscope::view {
 namespace {
 
-constexpr int kMostColumns = 40;
 constexpr float kMostCellWidth = 32;
 constexpr float kMostCellHeight = 20;
 constexpr float kStair = 2;
 
-bool any_global(const engine::StackRule& rule) {
-  for (int layer = 1; layer <= rule.layers; ++layer) {
-    if (engine::is_global(rule.pattern, layer)) return true;
-  }
-  return false;
+/// Layers before the first global one.
+int windowed_layers(const engine::StackRule& rule) {
+  int layers = 0;
+  while (layers < rule.layers && !engine::is_global(rule.pattern, layers + 1)) ++layers;
+  return layers;
 }
 
 /// Whether anything of the needle can be in the last token after so many layers.
@@ -40,10 +40,8 @@ double most_of(const WindowShares& shares) {
   return most > 0 ? most : 1;
 }
 
-bool known(const WindowShares& shares, int column) { return !shares.share[static_cast<std::size_t>(column)].empty(); }
 bool arrives(const WindowShares& shares, int column, int layer, double epsilon) {
-  const auto& left = shares.share[static_cast<std::size_t>(column)];
-  return layer <= static_cast<int>(left.size()) && left[static_cast<std::size_t>(layer) - 1] >= epsilon;
+  return shares.known(column, layer) && shares.at(column, layer) >= epsilon;
 }
 
 /// Lines between what arrives and what does not, each as long as it is straight.
@@ -51,7 +49,7 @@ void draw_stairs(NeedleMap& map, const WindowShares& shares, double epsilon) {
   map.stairs.clear();
   const int columns = static_cast<int>(map.windows.size());
   const auto differ = [&](int column, int layer, int other, int other_layer) {
-    return known(shares, column) && known(shares, other) &&
+    return shares.known(column, layer) && shares.known(other, other_layer) &&
            arrives(shares, column, layer, epsilon) != arrives(shares, other, other_layer, epsilon);
   };
   for (int column = 0; column + 1 < columns; ++column) {
@@ -101,6 +99,7 @@ void place_cells(NeedleMap& map, const Box& room, float dpr) {
 
 void ink_cells(NeedleMap& map, const WindowShares& shares, const Palette& palette) {
   map.most = most_of(shares);
+  map.some_unknown = false;
   Bitmap& b = map.cells;
   b.key = bitmap_key("needle map");
   ++b.revision;
@@ -109,14 +108,16 @@ void ink_cells(NeedleMap& map, const WindowShares& shares, const Palette& palett
   const Rgba surface = palette[Token::kSurface];
   b.texels.assign(static_cast<std::size_t>(b.width) * static_cast<std::size_t>(b.height), surface);
   for (int column = 0; column < b.width; ++column) {
-    const auto& left = shares.share[static_cast<std::size_t>(column)];
     for (int layer = 1; layer <= map.layers; ++layer) {
       Rgba& texel = b.texels[static_cast<std::size_t>(map.layers - layer) * static_cast<std::size_t>(b.width) +
                              static_cast<std::size_t>(column)];
       if (!can_arrive(shares.rule, map.windows[static_cast<std::size_t>(column)], layer, shares.needle)) {
         texel.a = 0;
-      } else if (layer <= static_cast<int>(left.size())) {
-        const double share = left[static_cast<std::size_t>(layer) - 1];
+      } else if (!shares.known(column, layer)) {
+        map.some_unknown = true;
+        texel = palette[Token::kChip];
+      } else {
+        const double share = shares.at(column, layer);
         const double ink = std::isfinite(share) ? std::sqrt(share / map.most) : share;
         texel = palette.map(Map::kShares, static_cast<float>(ink), 1);
       }
@@ -137,42 +138,27 @@ std::int64_t needle_numbers(const engine::StackRule& rule, std::int64_t needle) 
   return numbers;
 }
 
-std::optional<std::vector<double>> uniform_left(const engine::StackRule& rule, double alpha, std::int64_t needle,
-                                                std::int64_t& budget) {
+std::vector<double> uniform_left(const engine::StackRule& rule, double alpha, std::int64_t needle,
+                                 std::int64_t& budget) {
   const std::int64_t last = rule.tokens - 1;
-  // No row on the way is one of the first W - 1, which keep fewer keys.
-  if (rule.causal && needle >= rule.window - 1 && !any_global(rule)) {
-    return engine::uniform_shares_at(rule.window, rule.layers, alpha, last - needle);
-  }
+  const int windowed = windowed_layers(rule);
+  // Then no row on the way is one of the first W - 1, which keep fewer keys.
+  const bool far = rule.causal && needle >= rule.window - 1;
+  if (far && windowed == rule.layers) return engine::uniform_shares_at(rule.window, windowed, alpha, last - needle);
   const std::int64_t numbers = needle_numbers(rule, needle);
-  if (numbers > budget) return std::nullopt;
-  budget -= numbers;
-  const std::vector<engine::Flow> flows = engine::uniform_columns(rule, alpha, needle);
   std::vector<double> left;
-  for (std::size_t layer = 1; layer < flows.size(); ++layer) left.push_back(flows[layer].at(last));
+  if (numbers <= budget) {
+    budget -= numbers;
+    const std::vector<engine::Flow> flows = engine::uniform_columns(rule, alpha, needle);
+    for (std::size_t layer = 1; layer < flows.size(); ++layer) left.push_back(flows[layer].at(last));
+    return left;
+  }
+  if (far && windowed > 0) return engine::uniform_shares_at(rule.window, windowed, alpha, last - needle);
+  for (int layer = 1; layer <= rule.layers && engine::reach(rule, last, layer).first > needle; ++layer) {
+    left.push_back(0);  // out of reach
+  }
   return left;
 }
-
-std::vector<int> needle_windows(int tokens) {
-  std::vector<int> windows;
-  if (tokens <= kMostColumns) {
-    for (int window = 1; window <= tokens; ++window) windows.push_back(window);
-    return windows;
-  }
-  // The small ones lie closer than a step: they come one by one, and the rest shares what is left of the logarithm.
-  const double top = std::log(static_cast<double>(tokens));
-  windows.push_back(1);
-  while (static_cast<int>(windows.size()) < kMostColumns && windows.back() < tokens) {
-    const double now = std::log(static_cast<double>(windows.back()));
-    const double step = (top - now) / (kMostColumns - static_cast<double>(windows.size()));
-    const auto next = static_cast<int>(std::lround(std::exp(now + step)));
-    windows.push_back(std::clamp(next, windows.back() + 1, tokens));
-  }
-  windows.back() = tokens;
-  return windows;
-}
-
-int needle_layers(int layers) { return layers <= 12 ? 12 : layers <= 24 ? 24 : config::kMaxLayers; }
 
 int NeedleMap::column_of(int window) const {
   const auto after = std::upper_bound(windows.begin(), windows.end(), window);
@@ -196,13 +182,10 @@ void update_uniform(WindowShares& shares, const engine::StackRule& rule, double 
   ++shares.revision;
   shares.windows = needle_windows(static_cast<int>(rule.tokens));
   shares.share.clear();
-  shares.some_unknown = false;
   std::int64_t budget = kMostNeedleNumbers;
   for (const int window : shares.windows) {
     with.window = window;
-    auto left = uniform_left(with, alpha, needle, budget);
-    shares.some_unknown = shares.some_unknown || !left;
-    shares.share.push_back(left ? *std::move(left) : std::vector<double>{});
+    shares.share.push_back(uniform_left(with, alpha, needle, budget));
   }
 }
 
@@ -221,7 +204,6 @@ void update_swept(WindowShares& shares, const NeedleSweep& sweep, const WindowSh
     shares.share.clear();
   }
   shares.share.resize(shares.windows.size());
-  shares.some_unknown = std::ranges::any_of(shares.share, [](const auto& left) { return left.empty(); });
 }
 
 void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleMapKey& key, const Palette& palette) {
@@ -244,7 +226,7 @@ Arrival arrival_along_window(const WindowShares& uniform, int layers, double eps
     other.layers = layers;
     std::int64_t budget = kMostNeedleNumbers;
     const auto left = uniform_left(other, uniform.alpha, uniform.needle, budget);
-    return left && left->back() >= epsilon;
+    return static_cast<int>(left.size()) == layers && left.back() >= epsilon;
   };
   /// The window next to `there` on the way to `not_there` up to which it still arrives.
   const auto last_between = [&](int there, int not_there) {
@@ -264,15 +246,15 @@ Arrival arrival_along_window(const WindowShares& uniform, int layers, double eps
     last = column;
   }
   if (first < 0) {
-    arrival.known = !uniform.some_unknown;
+    for (int column = 0; column < columns; ++column) arrival.known = arrival.known && uniform.known(column, layers);
     return arrival;
   }
   const auto window = [&](int column) { return uniform.windows[static_cast<std::size_t>(column)]; };
   arrival.low =
-      first == 0 || !known(uniform, first - 1) ? window(first) : last_between(window(first), window(first - 1));
+      first == 0 || !uniform.known(first - 1, layers) ? window(first) : last_between(window(first), window(first - 1));
   arrival.high = window(last);
   arrival.open = last + 1 == columns;
-  arrival.known = arrival.open || known(uniform, last + 1);
+  arrival.known = arrival.open || uniform.known(last + 1, layers);
   if (!arrival.open && arrival.known) arrival.high = last_between(window(last), window(last + 1));
   return arrival;
 }
@@ -286,7 +268,9 @@ Arrival arrival_along_layers(const std::vector<double>& left, double epsilon) {
     arrival.whole = arrival.whole && (arrival.high == 0 || arrival.high == layer - 1);
     arrival.high = layer;
   }
-  arrival.open = arrival.high == static_cast<int>(left.size());
+  const int known = static_cast<int>(left.size());
+  arrival.open = arrival.high == config::kMaxLayers;
+  arrival.known = known == config::kMaxLayers || (arrival.high > 0 && arrival.high < known);
   return arrival;
 }
 

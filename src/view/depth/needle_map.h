@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "engine/stack/relay.h"
@@ -23,17 +22,11 @@ inline constexpr std::int64_t kMostNeedleNumbers = 1'000'000;
 /// The numbers that uniform_columns would hold for this needle.
 std::int64_t needle_numbers(const engine::StackRule& rule, std::int64_t needle);
 
-/// How much of the needle is left at the last token after 1..L layers: result[l - 1], by uniform shares, exact. Nothing
-/// where rows near the start keep fewer keys and following them takes more than `budget` numbers, from which what it
-/// took is subtracted.
-std::optional<std::vector<double>> uniform_left(const engine::StackRule& rule, double alpha, std::int64_t needle,
-                                                std::int64_t& budget);
-
-/// The windows that are the map's columns: all of them up to 40, else about as many, evenly spaced in the logarithm, 1
-/// and T among them.
-std::vector<int> needle_windows(int tokens);
-/// The layers that are its rows: 12, 24 or 64.
-int needle_layers(int layers);
+/// How much of the needle is left at the last token after 1, 2, ... layers: result[l - 1], by uniform shares, exact.
+/// Shorter than L where the rest is not known: where rows near the start, or of a global layer, keep other numbers of
+/// keys, and following them takes more than `budget` numbers, from which what it took is subtracted.
+std::vector<double> uniform_left(const engine::StackRule& rule, double alpha, std::int64_t needle,
+                                 std::int64_t& budget);
 
 /// Where something arrives along one axis; `low` 0: nowhere.
 struct Arrival {
@@ -51,9 +44,14 @@ struct WindowShares {
   double alpha = 0;
   std::int64_t needle = 0;
   std::vector<int> windows;
-  std::vector<std::vector<double>> share;  // [window][layer - 1]; an empty one is not known
-  bool some_unknown = false;
-  std::uint64_t revision = 0;  // rises when any of these changes
+  std::vector<std::vector<double>> share;  // [window][layer - 1], as far as it is known
+  std::uint64_t revision = 0;              // rises when any of these changes
+  bool known(int column, int layer) const {
+    return layer <= static_cast<int>(share[static_cast<std::size_t>(column)].size());
+  }
+  double at(int column, int layer) const {
+    return share[static_cast<std::size_t>(column)][static_cast<std::size_t>(layer) - 1];
+  }
 };
 /// By uniform shares, anew only where the rule, alpha or the needle changed.
 void update_uniform(WindowShares& shares, const engine::StackRule& rule, double alpha, std::int64_t needle);
@@ -75,6 +73,7 @@ struct NeedleMap {
   std::vector<int> windows;  // of the columns
   int layers = 0;            // rows, the first at the bottom
   double most = 1;           // of the shares: full ink
+  bool some_unknown = false;
 
   Box box;  // of all cells
   float cell_width = 0, cell_height = 0;
@@ -100,7 +99,7 @@ void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleM
 
 /// Along W after so many layers, by uniform shares: by their windows, and between these by halving.
 Arrival arrival_along_window(const WindowShares& uniform, int layers, double epsilon);
-/// Along L, of shares after 1, 2, ... layers.
+/// Along L, of the shares after 1, 2, ... layers, as far as they are known.
 Arrival arrival_along_layers(const std::vector<double>& left, double epsilon);
 
 }  // namespace bandscope::view

@@ -34,7 +34,8 @@ void draw_edges(NeedleStrip& strip, const StripSpec& spec) {
     return strip.box.x + strip.box.width * static_cast<float>(border) / static_cast<float>(strip.tokens);
   };
   Polyline after, before;
-  for (int layer = 0; layer <= spec.rule.layers; ++layer) {
+  // The input's own row holds nothing but the needle, which has its mark.
+  for (int layer = 1; layer <= spec.rule.layers; ++layer) {
     const engine::Span span = readers(spec.rule, spec.needle, layer);
     const float bottom = strip.box.bottom() - static_cast<float>(layer) * strip.row;
     const auto step = [&](Polyline& line, float at, bool open) {
@@ -74,9 +75,7 @@ void update_strip(NeedleStrip& strip, const StripSpec& spec, const ModelInput& i
   Bitmap& b = strip.cells;
   b.key = bitmap_key("needle strip");
   ++b.revision;
-  b.width = b.height = 0;
   b.texels.clear();
-  strip.most = 1;
   draw_edges(strip, spec);
   strip.dots.bitmap.key = bitmap_key("needle strip dots");
   make_dots(strip.dots, std::min(5.0F, spec.row), dpr, input.palette[Token::kStruckDot]);
@@ -88,9 +87,8 @@ void update_strip(NeedleStrip& strip, const StripSpec& spec, const ModelInput& i
       strip.labels.push_back(token_label(input.words, static_cast<int>(i)));
     }
   }
-  if (spec.flows == nullptr) return;
-  const std::vector<engine::Flow>& flows = *spec.flows;
-
+  const std::vector<engine::Flow> none;
+  const std::vector<engine::Flow>& flows = spec.flows != nullptr ? *spec.flows : none;
   double most = 0;
   for (std::size_t layer = 1; layer < flows.size(); ++layer) {
     for (const double share : flows[layer].values) {
@@ -98,25 +96,26 @@ void update_strip(NeedleStrip& strip, const StripSpec& spec, const ModelInput& i
     }
   }
   strip.most = most > 0 ? most : 1;
+  strip.has_shares = !flows.empty();
   b.width = each ? static_cast<int>(strip.tokens) : static_cast<int>(std::lround(width * dpr));
-  b.height = static_cast<int>(flows.size());
-  const Rgba surface = input.palette[Token::kSurface];
-  b.texels.reserve(static_cast<std::size_t>(b.width) * flows.size());
-  for (std::size_t row = 0; row < flows.size(); ++row) {
-    const auto layer = flows.size() - 1 - row;
-    const engine::Span span = readers(spec.rule, spec.needle, static_cast<int>(layer));
+  b.height = spec.rule.layers + 1;
+  Rgba clear = input.palette[Token::kSurface];
+  clear.a = 0;
+  b.texels.reserve(static_cast<std::size_t>(b.width) * static_cast<std::size_t>(b.height));
+  for (int layer = spec.rule.layers; layer >= 0; --layer) {
+    const engine::Span span = readers(spec.rule, spec.needle, layer);
     for (std::int64_t column = 0; column < b.width; ++column) {
       const std::int64_t first = column * strip.tokens / b.width;
       const std::int64_t last = std::max(first, (column + 1) * strip.tokens / b.width - 1);
       if (last < span.first || first > span.last) {
-        Rgba clear = surface;
-        clear.a = 0;
         b.texels.push_back(clear);
-        continue;
+      } else if (!strip.has_shares) {
+        b.texels.push_back(input.palette[Token::kChip]);
+      } else {
+        const double share = largest(flows[static_cast<std::size_t>(layer)], first, last);
+        const double ink = std::sqrt(std::min(1.0, share / strip.most));
+        b.texels.push_back(input.palette.map(Map::kShares, static_cast<float>(ink), 1));
       }
-      const double share = largest(flows[layer], first, last);
-      b.texels.push_back(
-          input.palette.map(Map::kShares, static_cast<float>(std::sqrt(std::min(1.0, share / strip.most))), 1));
     }
   }
 }

@@ -1,11 +1,8 @@
 #include "view/depth/needle_words.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "engine/stack/reach.h"
-#include "view/depth/needle.h"
 #include "view/numbers.h"
 
 namespace bandscope::view {
@@ -25,7 +22,7 @@ void say_arrival(std::vector<Run>& runs, const Arrival& arrival, const std::stri
     runs.push_back(strong(letter, pair));
   };
   if (arrival.low == 0) {
-    name(arrival.known ? "at no " : "at no computed ");
+    name(arrival.known ? "at no " : "at no known ");
     return;
   }
   if (arrival.low == arrival.high && !arrival.open) {
@@ -46,20 +43,6 @@ void say_arrival(std::vector<Run>& runs, const Arrival& arrival, const std::stri
 }
 
 }  // namespace
-
-std::string small_per_cent(double share) {
-  const double value = 100 * share;
-  if (share == 0) return "0 %";
-  if (!(value > 0 && value < 0.005)) return per_cent(share);
-  int exponent = static_cast<int>(std::floor(std::log10(value)));
-  double mantissa = value / std::pow(10.0, exponent);
-  // 9.96 would round to 10.0.
-  if (mantissa >= 9.95) {
-    mantissa /= 10;
-    ++exponent;
-  }
-  return fixed(mantissa, 1) + "e−" + std::to_string(-exponent) + " %";
-}
 
 std::vector<Run> needle_title(const NeedleResult& r) {
   const Run layers = strong(grouped(r.rule.layers), Pair::kL);
@@ -84,7 +67,7 @@ std::vector<Run> needle_subtitle(const NeedleResult& r) {
   }
   std::vector<Run> runs = {muted("At the last token, "), token(last)};
   if (!r.left) {
-    runs.push_back(muted(": how much is not computed, as early rows keep fewer keys."));
+    runs.push_back(muted(": how much is not computed, with too many tokens to follow."));
     return runs;
   }
   const char* compare = *r.left >= r.epsilon ? "no less" : "less";
@@ -94,6 +77,11 @@ std::vector<Run> needle_subtitle(const NeedleResult& r) {
 }
 
 std::vector<Run> needle_arrival(const NeedleResult& r, const Arrival& window, const Arrival& layers) {
+  if (r.reaches && !r.left) {
+    return {
+        muted("A row near the start, or of a global layer, keeps its own number of keys. Each would have to be "
+              "followed: the grey cells are not computed.")};
+  }
   std::vector<Run> runs = {muted("By uniform shares at least " + small_per_cent(r.epsilon) + " arrives ")};
   say_arrival(runs, window, "W", Pair::kW);
   runs.push_back(muted(" with "));
