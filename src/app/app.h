@@ -46,6 +46,7 @@ class App {
   const State& state() const { return state_; }
   const Numbers& numbers() const { return numbers_; }
   const view::Layout& layout() const { return layout_; }
+  const view::Models& models() const { return models_; }
   /// How often the Config has changed, and how often the address was to follow.
   std::uint32_t changes() const { return changes_; }
   std::uint32_t settles() const { return settles_; }

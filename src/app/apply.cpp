@@ -41,7 +41,9 @@ void set_spec(engine::InputSpec& spec, const Config& c) {
   spec.positions = c.positions;
 }
 
-std::string megabytes(std::int64_t bytes) { return config::grouped((bytes + (1 << 20) - 1) >> 20) + " MB"; }
+std::string megabytes(std::int64_t bytes) {
+  return config::grouped((bytes >> 20) + (bytes % (1 << 20) > 0 ? 1 : 0)) + " MB";
+}
 
 /// The largest value in 1..high for which `fits` holds, or 0. `fits` holds up to some value and then no more.
 template <class Fits>

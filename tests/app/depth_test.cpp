@@ -185,7 +185,7 @@ TEST_CASE("The needle's map runs on request, line by line, and can be stopped", 
   CHECK_FALSE(page.state.ui.needle_sweep);
   CHECK(sweep.done == 14);
   REQUIRE(sweep.windows.size() == 14);
-  CHECK(sweep.layers == 8);
+  CHECK(sweep.layers == 12);
   // The line of the page's own W is what its stack says.
   const auto flow = engine::rollout_columns(*page.shown().stack, 5);
   for (int layer = 1; layer <= 3; ++layer) {

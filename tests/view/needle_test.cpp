@@ -13,6 +13,7 @@
 #include "support/view_frame.h"
 #include "view/depth/needle_grid.h"
 #include "view/depth/needle_words.h"
+#include "view/numbers.h"
 
 using namespace bandscope;
 using Catch::Matchers::WithinAbs;

@@ -152,9 +152,8 @@ void draw_cache_picture(const PanelInput& in, Wishes& wishes) {
   view::Painter& painter = in.painter;
   const float baseline = room.y + 16;
   painter.text({room.x, baseline}, "Rolling cache", {Face::kStrong, Type::k16});
-  const std::array<view::Run, 3> rule = {{{"token i goes to slot i mod ", Face::kRegular, Pair::kMuted},
-                                          {"W", Face::kStrong, Pair::kW},
-                                          {", in each windowed layer", Face::kRegular, Pair::kMuted}}};
+  const std::array<view::Run, 2> rule = {
+      {{"token i goes to slot i mod ", Face::kRegular, Pair::kMuted}, {"W", Face::kStrong, Pair::kW}}};
   const float after = painter.text_width("Rolling cache", Face::kStrong, Type::k16) + 12;
   const Point rule_at = m.boxes.narrow ? Point{room.x, baseline + 24} : Point{room.x + after, baseline};
   view::draw_runs(painter, rule_at, rule, Type::k13);
@@ -173,8 +172,9 @@ void draw_cache_picture(const PanelInput& in, Wishes& wishes) {
   draw_slots(in, p);
   draw_steps(in, p, room.right(), baseline, wishes);
   const float y = p.strip.empty() ? p.row.bottom() + 40 : p.strip.bottom() + 24;
-  view::draw_paragraph(painter, {room.x, y}, p.words, Type::k13, room.width - (m.boxes.narrow ? 0.0F : 220.0F), 20);
-  if (!p.part.empty() && !m.boxes.narrow) {
+  const float part = p.part.empty() ? 0 : painter.text_width(p.part, Face::kRegular, Type::k11) + 24;
+  view::draw_paragraph(painter, {room.x, y}, p.words, Type::k13, room.width - (m.boxes.narrow ? 0.0F : part), 20);
+  if (!m.boxes.narrow) {
     painter.text({room.right(), y}, p.part, {Face::kRegular, Type::k11, Pair::kMuted, Align::kRight});
   }
   play(in, p, wishes);

@@ -45,11 +45,15 @@ void draw_table(const PanelInput& in, const CostTable& table, const Box& box, fl
     const float baseline = y + 17;
     const Pair pair = row.strong ? Pair::kInk : Pair::kMuted;
     p.text({box.x, baseline}, row.label, {row.strong ? Face::kStrong : Face::kRegular, Type::k13, pair});
-    const float right = narrow ? box.right() : box.right() - kUnits;
+    // Where even 11 has no room for a number, it takes the unit's too.
+    const float most = box.width - kLabels - kUnits;
+    const bool alone = !narrow && p.text_width(row.number, Face::kMono, size) > most;
+    const float right = narrow || alone ? box.right() : box.right() - kUnits;
     p.text({right, baseline}, row.number, {Face::kMono, size, Pair::kInk, Align::kRight});
+    y += pitch;
+    if (alone) continue;
     p.text({box.right(), narrow ? baseline + 14 : baseline}, row.human,
            {Face::kRegular, narrow ? Type::k11 : Type::k13, pair, Align::kRight});
-    y += pitch;
   }
 }
 

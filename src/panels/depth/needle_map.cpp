@@ -95,14 +95,14 @@ void draw_windows(const PanelInput& in, const NeedleModel& m, Cell now) {
   const std::string held = view::grouped(config::effective_window(in.config));
   const float half = std::max(16.0F, p.text_width(held, Face::kMono, Type::k11) + 8) / 2;
   const float about = map.cell_box(now.column, 1).centre().x;
-  const float chip_x = std::max(about, map.box.x - 30 + half);
+  const float chip_x = std::clamp(about, map.box.x - 30 + half, in.layout.depth.picture.right() - half);
   float free = map.box.x - 30;  // where the next number may begin
   for (int column = 0; column < static_cast<int>(map.windows.size()); ++column) {
     const std::string text = view::grouped(map.windows[static_cast<std::size_t>(column)]);
     const float width = p.text_width(text, Face::kMono, Type::k11);
     const float x = map.cell_box(column, 1).centre().x;
     if (x - width / 2 < free) continue;
-    if (x + width / 2 > map.box.right() + 26) break;
+    if (x + width / 2 > std::min(map.box.right() + 26, in.layout.depth.picture.right())) break;
     if (std::abs(x - chip_x) < width / 2 + half + 4) continue;
     p.text({x, y}, text, {Face::kMono, Type::k11, Pair::kMuted, Align::kCentre});
     free = x + width / 2 + 10;
@@ -143,20 +143,19 @@ void draw_key(const PanelInput& in, const NeedleModel& m, Point at) {
   p.push_clip(dots);
   p.tile(dots, m.map.dots.bitmap, m.map.dots.pitch);
   p.pop_clip();
-  const std::string far = "out of hard reach";
+  const char* far = "out of hard reach";
   p.text({at.x + kSample + 10, at.y + 22}, far, {Face::kRegular, Type::k11, Pair::kMuted});
   draw_ink_bar(in, {at.x, at.y + 38}, m.map_most);
   if (!m.map.some_unknown) return;
   const char* unknown = in.state.needle_real ? "not run yet" : "too many tokens to follow";
   p.rect({at.x, at.y + 72, kSample, 12}, in.palette[Token::kChip]);
   p.text({at.x + kSample + 10, at.y + 82}, unknown, {Face::kRegular, Type::k11, Pair::kMuted});
-}, blank, {Face::kRegular, Type::k11, Pair::kMuted});
 }
 
 /// By this stack's shares the map is made on request, and shown.
 void draw_run(const PanelInput& in, const NeedleModel& m, Point at, float width, Wishes& wishes) {
-  if (!m.real_off.empty()) {
-    const std::array<view::Run, 1> why = {{{m.real_off, Face::kRegular, Pair::kMuted}}};
+  if (!m.no_stack.empty()) {
+    const std::array<view::Run, 1> why = {{{m.no_stack, Face::kRegular, Pair::kMuted}}};
     view::draw_paragraph(in.painter, {at.x, at.y + 14}, why, Type::k13, width, 20);
     return;
   }

@@ -32,11 +32,11 @@ engine::Cost windowed_layer(engine::CostRule rule) {
 std::vector<Run> cost_title(const engine::CostRule& rule, const engine::Cost& cost) {
   const engine::StackRule& s = rule.stack;
   const engine::Count all = s.causal ? cost.pairs_causal : cost.pairs_full;
-  const std::string kind = s.causal ? "causal pairs" : "pairs";
-  if (whole(s)) return {strong("No window: all " + all_digits(all) + " " + kind + " are kept")};
+  const std::string kind = s.causal ? "causal pair" : "pair";
+  if (whole(s)) return {strong("No window: every " + kind + " is kept")};
   std::vector<Run> runs = {letter_w(), strong(" = "), strong(grouped(s.window), Pair::kW)};
   if (s.pattern.find('G') != std::string::npos && s.pattern.size() <= 8) runs.push_back(strong(" in " + s.pattern));
-  runs.push_back(strong(" keeps " + small_per_cent(ratio(cost.pairs_kept, all)) + " of the " + kind));
+  runs.push_back(strong(" keeps " + small_per_cent(ratio(cost.pairs_kept, all)) + " of the " + kind + "s"));
   return runs;
 }
 

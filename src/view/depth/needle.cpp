@@ -34,8 +34,7 @@ const engine::Stack<float>* current_stack(const ModelInput& input, const engine:
 
 std::string why_no_stack(const ModelInput& input) {
   if (!input.depth.no_stack.empty()) return input.depth.no_stack;
-  if (const auto reason = config::stack_off_reason(input.config)) return *reason;
-  return "catching up";
+  return config::stack_off_reason(input.config).value_or("");
 }
 
 std::uint64_t hash_of(const std::vector<std::string>& words) {
@@ -133,7 +132,8 @@ void update_needle(NeedleModel& model, const ModelInput& input) {
   if (sweep.current && sweep.done < static_cast<int>(sweep.windows.size()) && (sweep.running || sweep.done > 0)) {
     model.progress = grouped(sweep.done) + " of " + grouped(static_cast<std::int64_t>(sweep.windows.size()));
   }
-  model.real_off = stack == nullptr ? why_no_stack(input) : "";
+  model.no_stack = why_no_stack(input);
+  model.real_off = stack != nullptr ? "" : model.no_stack.empty() ? "Catching up" : model.no_stack;
   model.map_most = small_per_cent(model.map.most);
   if (model.key == key && !model.rows.empty()) return;
   model.key = key;

@@ -63,6 +63,7 @@ struct NeedleModel {
   std::vector<Run> title, subtitle;
   std::vector<NeedleRow> rows;  // layer 1 first
   std::string uniform_off;      // why the strip or the table has no uniform shares; empty where they do
+  std::string no_stack;         // why there never are real shares
   std::string real_off;         // why there are no real shares
   NeedleStrip strip;
   WindowShares uniform, swept;
