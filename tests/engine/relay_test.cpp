@@ -182,6 +182,29 @@ TEST_CASE("What is beyond d is the sum of the list's end, to 1e-12 of itself", "
   }
 }
 
+TEST_CASE("One share at every depth is the list's, and goes on where there is no list", "[relay]") {
+  for (const std::int64_t window : {1, 2, 3, 7, 50}) {
+    for (const double alpha : {0.0, 0.3, 1.0}) {
+      constexpr int kLayers = 9;
+      for (std::int64_t d = 0; d <= kLayers * (window - 1) + 2; ++d) {
+        const std::vector<double> left = engine::uniform_shares_at(window, kLayers, alpha, d);
+        REQUIRE(left.size() == kLayers);
+        for (int layers = 1; layers <= kLayers; ++layers) {
+          const auto share = engine::uniform_relay(window, layers, alpha).share;
+          const double wanted = d < static_cast<std::int64_t>(share.size()) ? share[static_cast<std::size_t>(d)] : 0;
+          CAPTURE(window, alpha, d, layers);
+          CHECK_THAT(left[static_cast<std::size_t>(layers) - 1], WithinRel(wanted, 1e-12));
+        }
+      }
+    }
+  }
+  // Two layers of a window of 1e9 make a triangle.
+  const auto left = engine::uniform_shares_at(1'000'000'000, 2, 0, 999'999'999);
+  CHECK_THAT(left[0], WithinRel(1e-9, 1e-12));
+  CHECK_THAT(left[1], WithinRel(1e-9, 1e-12));
+  CHECK_THAT(engine::uniform_shares_at(1'000'000'000, 2, 0, 1'999'999'998)[1], WithinRel(1e-18, 1e-12));
+}
+
 TEST_CASE("The 99 % radius grows with depth while the quoted one does not", "[relay]") {
   CHECK(engine::uniform_relay(100, 2, 0.95).radius99 == 91);
   CHECK(engine::uniform_relay(100, 100, 0.95).radius99 == 587);

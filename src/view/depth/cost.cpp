@@ -9,6 +9,7 @@
 #include "config/limits.h"
 #include "config/presets.h"
 #include "view/depth/cost_words.h"
+#include "view/depth/followed.h"
 #include "view/models.h"
 #include "view/numbers.h"
 
@@ -65,9 +66,9 @@ void fill_tables(CostModel& model) {
 }  // namespace
 
 engine::CostRule cost_rule(const config::Config& c) {
-  const std::int64_t tokens = config::key_count(c);
-  const std::int64_t window = c.window == config::kAllKeys ? tokens : std::min<std::int64_t>(c.window, tokens);
-  return {{tokens, window, c.layers, c.pattern, c.causal}, c.heads, c.head_width};
+  engine::CostRule rule{rule_of(c), c.heads, c.head_width};
+  rule.stack.window = std::min(rule.stack.window, rule.stack.tokens);
+  return rule;
 }
 
 std::string all_digits(Count count) {
@@ -105,9 +106,8 @@ void update_cost(CostModel& model, const ModelInput& input) {
     model.note = cache_note(model.rule, model.cost, c);
   }
   update_cache_picture(model.cache, model.rule.stack, input, model.boxes.slots);
-  engine::CostRule asked = model.rule;  // along T the window is the one that was asked for
-  asked.stack.window = c.window == config::kAllKeys ? engine::kNoWindow : c.window;
-  update_cost_chart(model.chart, asked, input, model.boxes.plot);
+  // Along T the window is the one that was asked for.
+  update_cost_chart(model.chart, {rule_of(c), c.heads, c.head_width}, input, model.boxes.plot);
 }
 
 }  // namespace bandscope::view

@@ -8,6 +8,7 @@
 #include "config/limits.h"
 #include "engine/stack/reach.h"
 #include "engine/stack/rollout.h"
+#include "view/depth/followed.h"
 #include "view/depth/needle_grid.h"
 #include "view/depth/needle_strip.h"
 #include "view/depth/needle_words.h"
@@ -18,12 +19,6 @@ namespace bandscope::view {
 namespace {
 
 constexpr const char* kTooMany = "Hard reach only: too many tokens lie in the cone to follow each";
-
-engine::StackRule rule_of(const config::Config& c) {
-  const std::int64_t tokens = config::key_count(c);
-  const std::int64_t window = c.window == config::kAllKeys ? tokens : std::min<std::int64_t>(c.window, tokens);
-  return {tokens, window, c.layers, c.pattern, c.causal};
-}
 
 /// The stack whose shares are of this very config.
 const engine::Stack<float>* current_stack(const ModelInput& input, const engine::StackRule& rule) {
@@ -107,6 +102,7 @@ void update_needle(NeedleModel& model, const ModelInput& input) {
   const config::Config& c = input.config;
   NeedleKey key;
   key.rule = rule_of(c);
+  key.rule.window = std::min(key.rule.window, key.rule.tokens);
   key.alpha = c.alpha;
   key.epsilon = c.epsilon;
   key.needle = config::effective_needle(c);
