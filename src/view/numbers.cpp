@@ -71,7 +71,7 @@ std::string per_cent(double share) {
 std::string small_per_cent(double share) {
   const double value = 100 * share;
   if (share == 0) return "0 %";
-  if (!(value > 0 && value < 0.005)) return per_cent(share);
+  if (std::isnan(value) || value <= 0 || value >= 0.005) return per_cent(share);
   int exponent = static_cast<int>(std::floor(std::log10(value)));
   double mantissa = value / std::pow(10.0, exponent);
   // 9.96 would round to 10.0.

@@ -17,7 +17,6 @@ using view::CostRow;
 using view::CostTable;
 using view::Face;
 using view::Pair;
-using view::TextStyle;
 using view::Token;
 using view::Type;
 

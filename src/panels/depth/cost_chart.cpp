@@ -14,11 +14,9 @@ namespace {
 using view::Align;
 using view::Box;
 using view::CostChart;
-using view::CostCurve;
 using view::Face;
 using view::Pair;
 using view::Point;
-using view::Rgba;
 using view::Token;
 using view::Type;
 

@@ -22,7 +22,6 @@ using view::NeedleMap;
 using view::NeedleModel;
 using view::Pair;
 using view::Point;
-using view::TextStyle;
 using view::Token;
 using view::Type;
 

@@ -111,7 +111,7 @@ void fill_words(CostChart& chart, const engine::CostRule& rule) {
                  ink(three_digits(*chart.rate / 1e6) + " billion"),
                  muted(" multiply-adds a second. So a layer of "),
                  {grouped(tokens), Face::kMono, Pair::kT},
-                 muted(" tokens takes "),
+                 muted(" tokens should take "),
                  ink(time(CostCurve::kWindow)),
                  muted(rule.stack.causal ? ", without a window " : ", reading everything "),
                  ink(time(rule.stack.causal ? CostCurve::kCausal : CostCurve::kFull)),

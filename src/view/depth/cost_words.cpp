@@ -98,7 +98,7 @@ std::vector<Run> cache_note(const engine::CostRule& rule, const engine::Cost& co
             muted(".")};
     return runs;
   }
-  runs = {muted("What decoding the next token needs: keys and values of 2 · "),
+  runs = {muted("To decode the next token a layer keeps 2 · "),
           strong("H", Pair::kH),
           muted(" · "),
           strong("D", Pair::kD),
