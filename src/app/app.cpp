@@ -106,6 +106,7 @@ void App::take(const panels::Wishes& wishes, bool pointer_down) {
   touched_ = false;
 
   put({wishes.reset ? state_.opened : wishes.config, {}});
+  if (!wishes.say.empty()) state_.notices = {wishes.say};
   if (wishes.settled || wishes.reset || (was_playing && state_.ui.playing == kNone)) ++settles_;
 }
 

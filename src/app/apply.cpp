@@ -41,8 +41,15 @@ void set_spec(engine::InputSpec& spec, const Config& c) {
   spec.positions = c.positions;
 }
 
-std::string megabytes(std::int64_t bytes) {
-  return config::grouped((bytes >> 20) + (bytes % (1 << 20) > 0 ? 1 : 0)) + " MB";
+/// "276 GB", rounded up.
+std::string size_in_words(std::int64_t bytes) {
+  constexpr std::int64_t kLegible = 10'000;  // of one unit, then comes the next
+  std::int64_t count = (bytes >> 20) + (bytes % (1 << 20) > 0 ? 1 : 0);
+  for (const char* unit : {" MB", " GB", " TB"}) {
+    if (count < kLegible) return config::grouped(count) + unit;
+    count = (count + 1023) >> 10;
+  }
+  return config::grouped(count) + " PB";
 }
 
 /// The largest value in 1..high for which `fits` holds, or 0. `fits` holds up to some value and then no more.
@@ -105,8 +112,8 @@ std::string sizes_that_differ(const Config& asked, const Config& now) {
 
 std::string refusal(const Config& asked, const Config& now, std::int64_t limit) {
   const std::string sizes = sizes_that_differ(asked, now);
-  return (sizes.empty() ? std::string("This") : sizes) + " would need " + megabytes(needed_bytes(asked)) +
-         "; the page keeps to " + megabytes(limit) + ", so nothing was changed.";
+  return (sizes.empty() ? std::string("This") : sizes) + " would need " + size_in_words(needed_bytes(asked)) +
+         "; the page keeps to " + size_in_words(limit) + ", so nothing was changed.";
 }
 
 /// What a change brings about that the reader did not ask for.
@@ -176,7 +183,7 @@ void run(Numbers& n, const Config& c, std::int64_t limit, std::vector<std::strin
   if (work > kLayerWork) {
     off = "A layer is " + millions(work) + " multiply-adds, too many to follow live: counted, not run";
   }
-  if (bytes > limit) off = "As tensors this would need " + megabytes(bytes) + ": counted, not run";
+  if (bytes > limit) off = "As tensors this would need " + size_in_words(bytes) + ": counted, not run";
   if (off && config::is_depth(c.view) && (bytes > limit || work > kLayerWork)) {
     n.inputs = {};
     n.layer = {};
@@ -186,7 +193,7 @@ void run(Numbers& n, const Config& c, std::int64_t limit, std::vector<std::strin
   }
   if (!off) {
     const std::int64_t all = engine::estimate_stack_bytes(stack_settings(c, shape));
-    if (all > limit) off = "The whole stack would need " + megabytes(all) + ": counted, not run";
+    if (all > limit) off = "The whole stack would need " + size_in_words(all) + ": counted, not run";
   }
   const auto start = std::chrono::steady_clock::now();
   const engine::Tensors<float>& inputs = n.inputs.make(n.spec);
@@ -244,7 +251,7 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     const Config smaller = counted ? at_most_sliders(next) : next;
     const Config fitting = config::clamp(made_to_fit(smaller, memory_limit)).config;
     notices.push_back((leaves_depth && !first ? "These panels would need " : "This link would need ") +
-                      megabytes(needed_bytes(next)) + "; the page keeps to " + megabytes(memory_limit) +
+                      size_in_words(needed_bytes(next)) + "; the page keeps to " + size_in_words(memory_limit) +
                       ", so it shows " + sizes_that_differ(fitting, next) + ".");
     next = fitting;
   }

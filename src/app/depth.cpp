@@ -126,7 +126,8 @@ bool Depth::wants_stack() const {
 
 bool Depth::advance(view::UiState& ui, bool idle) {
   busy_ = false;
-  std::int64_t work = kFrameWork;
+  // At rest two frames' work at a time: nobody waits for the next one.
+  std::int64_t work = idle ? 2 * kFrameWork : kFrameWork;
   bool changed = false;
   if (wants_stack()) {
     changed = advance_stack(work, idle);

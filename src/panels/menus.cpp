@@ -91,6 +91,7 @@ void to_theme(const PanelInput&, Wishes& wishes) {
 }
 
 void flip_positions(const PanelInput& in, Wishes& wishes) { wishes.config.positions = !in.config.positions; }
+void flip_causal(const PanelInput& in, Wishes& wishes) { wishes.config.causal = !in.config.causal; }
 void flip_shared(const PanelInput& in, Wishes& wishes) { wishes.config.shared = !in.config.shared; }
 void reset(const PanelInput&, Wishes& wishes) { wishes.reset = true; }
 void leave_example(const PanelInput& in, Wishes& wishes) {
@@ -121,8 +122,13 @@ std::vector<Item> more_items(const PanelInput& in) {
                    false, c.built.off, &to_weights<config::Weights::kBuilt>});
   items.push_back(
       {Kind::kCheck, "positions", "position marks", "", c.positions.on, false, c.positions.off, &flip_positions});
-  items.push_back({Kind::kCheck, "shared", "every layer has the first one's", "", in.config.shared, false, std::nullopt,
-                   &flip_shared});
+  items.push_back(
+      {Kind::kCheck, "shared", "of layer 1 in every layer", "", in.config.shared, false, std::nullopt, &flip_shared});
+  if (config::is_depth(in.config.view)) {
+    items.push_back(head("Mask"));
+    items.push_back(
+        {Kind::kCheck, "causal", "causal: no key after its query", "", c.causal.on, false, c.causal.off, &flip_causal});
+  }
   if (in.config.view == config::View::kBench) {
     items.push_back(head("Stacked layers"));
     const std::optional<std::string> off = config::off_reason(config::Control::kL, in.config);

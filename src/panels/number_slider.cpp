@@ -74,7 +74,16 @@ std::optional<double> draw_number_slider(const PanelInput& in, Wishes& wishes, c
   const Area on_value = in.ui.area(value_label, value, {.cursor = Cursor::kText, .focusable = false});
   const Entry entry = in.ui.entry(value_label, value, s.shown, EntryKind::kNumber, enter || on_value.clicked);
   if (entry.typed) {
-    if (const auto typed = config::read_decimal(*entry.typed)) want(*typed);
+    const bool per_cent = s.shown.ends_with('%');
+    std::string text = *entry.typed;
+    if (per_cent) text.resize(std::min(text.find('%'), text.size()));
+    auto typed = config::read_decimal(text);
+    if (typed && per_cent) typed = *typed / 100;
+    if (typed) want(*typed);
+    if (!typed || *wanted != config::rounded_decimal(*typed)) {
+      wishes.say = std::string(s.symbol) + " goes from " + config::write_decimal(s.low) + " to " +
+                   config::write_decimal(s.high) + ", in plain digits";
+    }
     wishes.settled = true;
   }
   if (entry.done || entry.cancelled) in.ui.focus(label);

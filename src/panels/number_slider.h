@@ -16,7 +16,7 @@ struct NumberSlider {
   double standard = 0;       // what a double click returns to
   double step = 0.01;        // of an arrow key; ten of Page
   bool logarithmic = false;  // low > 0
-  std::string shown;         // the value in words
+  std::string shown;         // the value in words; where it ends with %, what is typed is per cent too
 };
 /// Looks and moves as a letter's slider in a slot of 48, in ink. What the reader wants, or nothing; a typed value out
 /// of range is held, and `settled` set when a move has ended.

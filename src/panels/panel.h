@@ -26,6 +26,7 @@ struct Wishes {
   view::UiState ui;
   bool reset = false;      // back to the state in which the page was opened
   bool settled = false;    // a drag ended or a value was set: the address may follow
+  std::string say;         // why something was not done, for the page's notice
   std::optional<Tip> tip;  // of this frame only
 };
 

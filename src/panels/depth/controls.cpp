@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "config/numbers.h"
 #include "config/presets.h"
 #include "panels/depth/depth_panels.h"
 #include "panels/number_slider.h"
@@ -62,6 +63,11 @@ void draw_view_tabs(const PanelInput& in, Wishes& wishes) {
   }
 }
 
+/// Two decimals where they say it, else all.
+std::string shown_alpha(double alpha) {
+  return std::abs(alpha * 100 - std::round(alpha * 100)) < 1e-9 ? view::fixed(alpha, 2) : config::write_decimal(alpha);
+}
+
 void draw_alpha(const PanelInput& in, Wishes& wishes) {
   if (in.layout.depth.alpha.empty()) return;
   const auto wanted = draw_number_slider(in, wishes,
@@ -70,7 +76,7 @@ void draw_alpha(const PanelInput& in, Wishes& wishes) {
                                           .name = "residual",
                                           .value = in.config.alpha,
                                           .standard = in.opened.alpha,
-                                          .shown = view::fixed(in.config.alpha, 2)},
+                                          .shown = shown_alpha(in.config.alpha)},
                                          in.layout.depth.alpha);
   if (wanted) wishes.config.alpha = *wanted;
 }
@@ -96,14 +102,14 @@ void draw_pattern(const PanelInput& in, Wishes& wishes) {
   }
   if (entry.editing) {
     in.painter.rect({field.x, field.bottom(), field.width, 1}, in.palette[Token::kAccent]);
-    wishes.tip = Tip{"One letter a layer, repeated: L reads its window, G reads everything", field, true};
+    wishes.tip = Tip{"One letter a layer, repeated: L reads its window, G reads everything", slot, true};
   }
   if (entry.typed) {
     const std::string typed = upper(*entry.typed);
     if (config::is_pattern(typed)) {
       wishes.config.pattern = typed;
-    } else if (!typed.empty()) {
-      wishes.tip = Tip{"A pattern is 1 to 64 letters, each L or G", field};
+    } else if (!typed.empty() || entry.done) {
+      wishes.say = "A pattern is 1 to 64 letters, each L or G: it stays " + in.config.pattern;
     }
   }
   if (entry.done) wishes.settled = true;
@@ -111,7 +117,9 @@ void draw_pattern(const PanelInput& in, Wishes& wishes) {
   const float second = slot.y + 40;
   for (const std::string_view pattern : {"L", "LG", "LLLLLG"}) {
     bool picked = false;
-    const Box target{x, second - 17, 0, 26};
+    // A finger needs 44 px, and a pattern of one letter is 24 wide.
+    const bool finger = in.layout.form == view::Form::kDepthNarrow;
+    const Box target{x, second - (finger ? 24.0F : 17.0F), 0, finger ? 44.0F : 26.0F};
     x += 20 + draw_tab(in, {"pattern " + std::string(pattern), pattern, Face::kMono, in.config.pattern == pattern}, x,
                        second, target, picked);
     if (!picked) continue;
@@ -141,9 +149,14 @@ void draw_preset(const PanelInput& in, Wishes& wishes) {
   in.painter.frame(box, in.palette[Token::kHairline], 1, 4);
   const config::PresetRow* row = config::preset_row(in.config.preset);
   std::string text = row == nullptr ? "Presets" : std::string(row->name);
-  if (row != nullptr && !config::preset_unchanged(in.config)) text += ", changed";
-  in.painter.text_cut({box.x + 12, std::round(box.centre().y) + 5}, text,
-                      {Face::kRegular, Type::k13, Pair::kInkSurface}, box.width - 44);
+  const bool changed = row != nullptr && !config::preset_unchanged(in.config);
+  if (changed && area.hovered && !area.touch) wishes.tip = Tip{"* its sizes have been changed", box};
+  const float baseline = std::round(box.centre().y) + 5;
+  in.painter.text_cut({box.x + 12, baseline}, text, {Face::kRegular, Type::k13, Pair::kInkSurface}, box.width - 46);
+  if (changed) {
+    in.painter.text({box.right() - 27, baseline}, "*",
+                    {Face::kRegular, Type::k13, Pair::kInkSurface, view::Align::kRight});
+  }
   chevron(in.painter, {box.right() - 18, box.centre().y}, in.palette[area.hovered ? Token::kInk : Token::kMuted], true);
   if (area.focus_visible) focus_ring(in, box);
   if (chosen(in, area, "presets")) wishes.ui.menu = view::Menu::kPresets;
