@@ -95,6 +95,16 @@ Config at_most_sliders(const Config& asked) {
   return c;
 }
 
+/// Back to what was asked for, where nothing but the view has changed since.
+Config unshrunk(const Shrunk& shrunk, const Config& before, const Config& next) {
+  Config only_view = before;
+  only_view.view = next.view;
+  if (before != shrunk.shown || next != only_view) return next;
+  Config back = shrunk.asked;
+  back.view = next.view;
+  return back;
+}
+
 /// "T 100,000 and D 64": the sizes that one config asks for and another does not have.
 std::string sizes_that_differ(const Config& asked, const Config& now) {
   std::string list;
@@ -239,6 +249,7 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     if (!notices.empty()) state.notices = std::move(notices);
     return false;
   }
+  if (!first && state.shrunk && config::is_depth(next.view)) next = unshrunk(*state.shrunk, state.config, next);
   if (needed_bytes(next) > memory_limit && !config::is_depth(next.view)) {
     // From a view of depth there must be a way back: the panels show what fits.
     const bool leaves_depth = config::is_depth(state.config.view);
@@ -253,6 +264,7 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     notices.push_back((leaves_depth && !first ? "These panels would need " : "This link would need ") +
                       size_in_words(needed_bytes(next)) + "; the page keeps to " + size_in_words(memory_limit) +
                       ", so it shows " + sizes_that_differ(fitting, next) + ".");
+    state.shrunk = Shrunk{next, fitting};
     next = fitting;
   }
   if (const int fits = panel_layer_that_fits(next); fits < config::panel_layer(next)) {

@@ -1,6 +1,7 @@
 // All that the page knows: one plain state, and the numbers that follow from it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +15,17 @@
 
 namespace bandscope::app {
 
+/// What the panels could not show and what they show instead, so that the way back to a view of depth loses nothing.
+struct Shrunk {
+  config::Config asked;
+  config::Config shown;
+};
+
 struct State {
   config::Config config;  // legal, and on screen
   config::Config opened;  // what the page was opened with: reset returns to it
   view::UiState ui;
+  std::optional<Shrunk> shrunk;
   std::vector<std::string> notices;  // what the page has to say, until the next change
 };
 

@@ -147,6 +147,13 @@ TEST_CASE("What is too large for tensors is counted and not run", "[depth]") {
   REQUIRE(page.state.notices.size() >= 1);
   CHECK(page.numbers.layer.trace().shape.queries == page.state.config.tokens);
   CHECK(Page("preset=tokens-100k&view=bench").state.config.tokens == 256);
+  // Back again nothing is lost; with another W what is on screen goes along.
+  page.change("view=reach");
+  CHECK(page.state.config.tokens == 100'000);
+  page.change("view=bench");
+  page.change("w=5");
+  page.change("view=reach");
+  CHECK(page.state.config.tokens == 256);
   // And a view of depth counts on from there.
   page.change("view=cost&t=1000000000");
   CHECK(page.state.config.tokens == 1'000'000'000);
