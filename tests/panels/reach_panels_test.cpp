@@ -134,6 +134,23 @@ TEST_CASE("The key says the three ways", "[reach]") {
   }
 }
 
+TEST_CASE("In the narrow form a finger finds the axis and the relay", "[reach]") {
+  AppPage page(kFive, {.width = 390, .height = 900, .touch = true});
+  for (const char* label : {"axis linear", "axis log", "play relay"}) {
+    CAPTURE(label);
+    page.host.scroll().y = 0;
+    page.host.frames(2);
+    for (int screens = 0; screens < 4 && !page.has(label); ++screens) {
+      page.host.scroll().y += 500;
+      page.host.frames(2);
+    }
+    REQUIRE(page.has(label));
+    const view::Box box = page.host.box(label);
+    CHECK(box.width >= 44);
+    CHECK(box.height >= 44);
+  }
+}
+
 TEST_CASE("A page of reach keeps within 20,000 vertices", "[reach]") {
   for (const char* query : {"view=reach&t=48&w=12&layers=12&pick=40,39", "view=reach&t=256&w=256&layers=64&h=1&d=1",
                             "view=reach&t=256&w=9&layers=64&h=1&d=1&axis=log", "view=reach&t=24&w=all&layers=30",

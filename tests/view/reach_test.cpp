@@ -158,9 +158,90 @@ TEST_CASE("With a residual the closed form stands beside exact radii", "[reach]"
   // 91 at two layers, and one number of the rule for all depths.
   CHECK(deep.notes().find("(91 at L = 2). The rule W ln ε ÷ ln(1 − α) says 154 at any L.") != std::string::npos);
   const std::string exact = view::grouped(engine::uniform_relay(100, 64, 0.95).radius99);
-  CHECK(deep.notes().find("99 % of equal shares comes from " + exact + " back or nearer") != std::string::npos);
-  CHECK(Reach("t=50&w=4&alpha=0.5&epsilon=0.001").notes().find("99.9 % of") != std::string::npos);
+  CHECK(deep.notes().find("99 % of them comes from " + exact + " back or nearer") != std::string::npos);
+  CHECK(deep.notes().find("equal shares come from 158 back on average: L · (1 − α) · (W − 1) ÷ 2.") !=
+        std::string::npos);
+  CHECK(deep.notes().find("They spread over " + view::fixed(engine::uniform_relay(100, 64, 0.95).sigma, 2) +
+                          " tokens.\n") != std::string::npos);
+  // ε belongs to another view: the radius here is always of 99 %.
+  CHECK(Reach("t=50&w=4&alpha=0.5&epsilon=0.1").notes() == Reach("t=50&w=4&alpha=0.5").notes());
   CHECK(Reach("t=50&w=4&alpha=1").notes().find("each token stays itself") != std::string::npos);
+}
+
+TEST_CASE("Mean, spread and radius are told of every causal stack, and only of those", "[reach]") {
+  const Reach plain("t=24&w=3&layers=5&pick=22,21");
+  CHECK(plain.notes().find("Far from the start, equal shares come from 5.00 back on average: L · (W − 1) ÷ 2.") !=
+        std::string::npos);
+  const std::string radius = view::grouped(engine::uniform_relay(3, 5, 0).radius99);
+  CHECK(plain.notes().find("99 % of them comes from " + radius + " back or nearer.") != std::string::npos);
+  // The same where the sequence clips the row: they are told of a row far from its start.
+  CHECK(Reach("t=24&w=3&layers=5&pick=2,1").notes() == plain.notes());
+  const Reach both("t=24&w=3&layers=5&causal=0");
+  CHECK(both.notes().find("are for causal layers") != std::string::npos);
+  CHECK(both.notes().find("on average") == std::string::npos);
+}
+
+TEST_CASE("A window above T is the one that runs", "[reach]") {
+  const Reach one("t=1&w=4&layers=64");
+  CHECK(one.model().rule.window == 1);
+  CHECK(one.title() == "64 layers of window 1 reach only the token itself");
+  CHECK(Reach("t=9&w=all&layers=2").model().rule.window == engine::kNoWindow);
+}
+
+TEST_CASE("Columns of unequally many tokens show even shares evenly", "[reach]") {
+  // One layer, no residual: every token that is read has the same share.
+  const Reach flat("t=4097&w=2500&layers=1&pick=4000,3999");
+  const view::ReachModel& m = flat.model();
+  REQUIRE(m.lattice.columns.binned());
+  const std::vector<view::Point>& points = m.soft.uniform.points;
+  REQUIRE(points.size() > 100);
+  for (const view::Point at : points) CHECK_THAT(at.y, WithinAbs(points.front().y, 0.01));
+  const view::Columns& c = m.lattice.columns;
+  const auto [begin, end] = m.lattice.cone_columns[0];
+  const auto even = [&](int column) {
+    return c.evened(column, m.uniform().columns[0][static_cast<std::size_t>(column)]);
+  };
+  for (int column = begin + 2; column < end; ++column) CHECK_THAT(even(column), WithinRel(even(begin + 1), 1e-9));
+  // Longformer's curve rises to the token and falls again, without teeth.
+  const Reach two("preset=longformer-base");
+  const std::vector<view::Point>& bell = two.model().soft.uniform.points;
+  REQUIRE(bell.size() > 20);
+  int turns = 0;
+  for (std::size_t k = 2; k < bell.size(); ++k) {
+    turns += (bell[k].y - bell[k - 1].y) * (bell[k - 1].y - bell[k - 2].y) < -1e-3F ? 1 : 0;
+  }
+  CHECK(turns <= 1);
+}
+
+TEST_CASE("Ink of strips tells nearly all of their cells apart", "[reach]") {
+  const Reach strips("t=256&w=32&layers=8&alpha=.5");
+  const view::Lattice& lattice = strips.model().lattice;
+  REQUIRE_FALSE(lattice.columns.nodes);
+  CHECK(lattice.most < 0.5);
+  CHECK(lattice.over);
+  int shown = 0, beyond = 0;
+  for (int layer = 0; layer < lattice.node.layer; ++layer) {
+    for (const double share : strips.model().uniform().columns[static_cast<std::size_t>(layer)]) {
+      shown += share > 0 ? 1 : 0;
+      beyond += share > lattice.most ? 1 : 0;
+    }
+  }
+  CHECK(beyond > 0);
+  CHECK(beyond * 50 <= shown);
+}
+
+TEST_CASE("Under the logarithmic axis there is no curve, and plots end with their strips", "[reach]") {
+  const Reach deep("t=256&w=9&layers=20&axis=log&pick=255,254");
+  const view::SoftReach& soft = deep.model().soft;
+  const Reach linear("t=256&w=9&layers=20&pick=255,254");
+  const view::SoftReach& plain = linear.model().soft;
+  CHECK(soft.uniform.points.size() + 10 < plain.uniform.points.size());
+  for (const view::Point at : soft.uniform.points) CHECK(at.y <= soft.plot.bottom());
+  CHECK_THAT(soft.plot.right(), WithinAbs(deep.model().lattice.columns.right(), 0.01));
+  const Reach both("t=24&w=3&layers=5&causal=0&pick=23,22");
+  const view::SoftReach& bars = both.model().soft;
+  REQUIRE(bars.marks);
+  CHECK(bars.uniform.points.back().x + bars.bar_width / 2 <= bars.plot.right() + 0.01F);
 }
 
 TEST_CASE("Equal and real shares are the products of the layers' tables", "[reach]") {
@@ -308,21 +389,37 @@ TEST_CASE("Influence reads as shares, with what its estimate is made of", "[reac
   CHECK(row.at_edge == "7.69 %");
   CHECK(row.nearby == "69.2 %");
   CHECK(row.state == "12 probes, ±9.1 %");
+  influence.passes_done = 3;
+  influence.passes_needed = 8;
+  ++influence.revision;
+  reach.update();
+  CHECK(row.state == "12 probes, ±9.1 %, exact 3 of 8");
+  influence.passes_done = 0;
+  influence.relative_error = 1.4;
+  ++influence.revision;
+  reach.update();
+  CHECK(row.state == "12 probes, a rough guess");
   CHECK(reach.model().soft.numbers.points.size() == 5);
   influence.exact = true;
-  influence.revision = 2;
+  ++influence.revision;
   reach.update();
   CHECK(row.state == "exact");
   influence.current = false;
-  influence.revision = 3;
+  ++influence.revision;
   reach.update();
   CHECK(row.state == "catching up");
   CHECK(reach.model().soft.numbers.late);
-  // A preview is of another node than the influence.
+  // A preview is of another node than the influence, whose curve stays.
   reach.frame.state.node_hover = view::Node{1, 8};
   reach.update();
   CHECK(reach.title() == "1 layer of window 3 reaches 2 tokens back");
   CHECK_FALSE(row.there);
+  CHECK(row.state == "of the held node");
+  CHECK(reach.model().soft.numbers.points.size() == 5);
+  CHECK(reach.model().soft.numbers.late);
+  influence.norms.clear();
+  ++influence.revision;
+  reach.update();
   CHECK(row.state == "follows a click");
 }
 

@@ -50,16 +50,27 @@ void draw_node(const PanelInput& in, const LatticeNode& node, float radius, std:
   }
 }
 
+float top_radius(const Lattice& m) { return m.columns.nodes ? m.radius : std::min(3.5F, std::max(2.0F, m.pitch / 2)); }
+float top_ring(const Lattice& m) { return top_radius(m) + (top_radius(m) > 5 ? 3.5F : 2.5F); }
+
 /// The followed node: picked, or under the pointer.
 void draw_top(const PanelInput& in, const Lattice& m) {
   if (!m.columns.shows(m.node.token)) return;
   const Point at = m.at(m.node);
-  const float radius = m.columns.nodes ? m.radius : std::min(3.5F, std::max(2.0F, m.pitch / 2));
+  const float radius = top_radius(m), ring = top_ring(m);
   const bool preview = in.state.node_hover.has_value();
-  const float ring = radius + (radius > 5 ? 3.5F : 2.5F);
   in.painter.disc(at, ring + 1, in.palette[Token::kHalo]);
   in.painter.ring(at, ring, in.palette[Token::kPick], preview ? 1.0F : radius > 5 ? 2.0F : 1.5F);
   in.painter.disc(at, radius, in.palette[Token::kPick]);
+}
+
+/// Close round the node, so that it crosses no label and stays on the page.
+void draw_focus(const PanelInput& in, const Lattice& m) {
+  if (!m.columns.shows(m.node.token)) {
+    focus_ring(in, lattice_target(m), 0);
+    return;
+  }
+  in.painter.ring(m.at(m.node), top_ring(m) + 3, in.palette[Token::kAccent], 2);
 }
 
 Point between(Point a, Point b, float t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
@@ -126,7 +137,7 @@ float Relay::part(int below) const {
   return below == 0 ? 1.0F : static_cast<float>(eased);
 }
 
-void draw_lattice(const PanelInput& in, const Lattice& m, const Relay& relay) {
+void draw_lattice(const PanelInput& in, const Lattice& m, const Relay& relay, bool focused) {
   m.columns.nodes ? draw_nodes(in, m, relay) : draw_strips(in, m, relay);
   const float margin = m.columns.nodes ? m.radius + 12 : 8;
   in.painter.push_clip({m.columns.left - margin, m.top - m.pitch - 12, m.columns.right() - m.columns.left + 2 * margin,
@@ -139,6 +150,7 @@ void draw_lattice(const PanelInput& in, const Lattice& m, const Relay& relay) {
   }
   draw_top(in, m);
   in.painter.pop_clip();
+  if (focused) draw_focus(in, m);
   for (const view::LatticeLabel& label : m.edge_labels) {
     if (relay.part(m.node.layer - label.layer) < 1) continue;
     if (!m.columns.nodes) {
@@ -164,10 +176,9 @@ void wish_layer(const PanelInput& in, int layer, Wishes& wishes) {
   wishes.settled = true;
 }
 
-void point_at_lattice(const PanelInput& in, std::string_view label, const Lattice& m, const Box& box, Wishes& wishes,
+bool point_at_lattice(const PanelInput& in, std::string_view label, const Lattice& m, const Box& box, Wishes& wishes,
                       bool covered) {
   const Area area = in.ui.area(label, box, {.cursor = Cursor::kCross, .focusable = !covered});
-  if (area.focus_visible) focus_ring(in, box, 0);
   const view::Node under = m.node_at(area.pointer);
   if (area.hovered && !area.touch) wishes.ui.node_hover = under;
   if (area.clicked) {
@@ -190,6 +201,7 @@ void point_at_lattice(const PanelInput& in, std::string_view label, const Lattic
     wishes.config.layer.reset();
     wishes.settled = true;
   }
+  return area.focus_visible;
 }
 
 }  // namespace bandscope::panels

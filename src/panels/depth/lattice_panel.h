@@ -15,13 +15,14 @@ struct Relay {
 };
 inline constexpr double kRelayLayer = 0.28;  // seconds
 
-void draw_lattice(const PanelInput& in, const view::Lattice& lattice, const Relay& relay);
+/// `focused`: a ring round the followed node shows that keys move it.
+void draw_lattice(const PanelInput& in, const view::Lattice& lattice, const Relay& relay, bool focused);
 /// Where a pointer finds nodes.
 view::Box lattice_target(const view::Lattice& lattice);
 
 /// Hover previews a node, a click holds it (on the input only its token), arrows move it, Escape lets go. `covered`:
-/// something lies over it, so it is no stop of Tab.
-void point_at_lattice(const PanelInput& in, std::string_view label, const view::Lattice& lattice, const view::Box& box,
+/// something lies over it, so it is no stop of Tab. Returns whether focus is to be seen.
+bool point_at_lattice(const PanelInput& in, std::string_view label, const view::Lattice& lattice, const view::Box& box,
                       Wishes& wishes, bool covered = false);
 
 /// Chooses a layer of 1..L; another number changes nothing.

@@ -102,7 +102,10 @@ void draw_above(const PanelInput& in, Wishes& wishes) {
   const bool playing = in.state.relay_started.has_value();
   const std::string_view words = "play layer by layer";
   const float width = 16 + in.painter.text_width(words, Face::kRegular, Type::k11);
-  const Area area = in.ui.area("play relay", {lattice.x, baseline - 17, width + 4, 26}, {.off = m.node.layer < 1});
+  Box target{lattice.x, baseline - 17, width + 4, 26};
+  // A finger's room is above: below begins the lattice.
+  if (in.layout.form == view::Form::kDepthNarrow) target = {lattice.x, lattice.y - 29, width + 4, 44};
+  const Area area = in.ui.area("play relay", target, {.off = m.node.layer < 1});
   const float y = baseline - 4;
   const view::Rgba colour = in.palette[area.hovered || playing ? Token::kInk : Token::kEdge];
   if (playing) {
@@ -156,8 +159,8 @@ void draw_reach(const PanelInput& in, Wishes& wishes) {
   const Relay relay = relay_of(in, wishes);
   draw_above(in, wishes);
   draw_row_labels(in);
-  point_at_lattice(in, "lattice", m.lattice, lattice_target(m.lattice), wishes);
-  draw_lattice(in, m.lattice, relay);
+  const bool focused = point_at_lattice(in, "lattice", m.lattice, lattice_target(m.lattice), wishes);
+  draw_lattice(in, m.lattice, relay, focused);
   draw_token_labels(in);
   draw_hard_reach(in);
   draw_soft_plot(in);

@@ -103,8 +103,8 @@ void draw_reach_card(const PanelInput& in, Wishes& wishes) {
   draw_rows(in, wishes);
   Box target = lattice_target(m.lattice);
   target.y = std::max(target.y, card.y + 32);
-  point_at_lattice(in, "reach lattice", m.lattice, target, wishes, covered(in));
-  draw_lattice(in, m.lattice, {});
+  const bool focused = point_at_lattice(in, "reach lattice", m.lattice, target, wishes, covered(in));
+  draw_lattice(in, m.lattice, {}, focused);
 }
 
 }  // namespace bandscope::panels

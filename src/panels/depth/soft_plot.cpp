@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "panels/parts.h"
 #include "view/numbers.h"
@@ -27,6 +28,8 @@ void diamond(view::Painter& painter, Point c, float reach, Rgba fill) {
   painter.polygon(points, fill);
 }
 
+constexpr float kFinger = 44;  // least target of a touch
+
 enum class Mark { kDisc, kDiamond };
 void draw_mark(const PanelInput& in, Mark mark, Point at, Rgba colour, float radius = 4) {
   const Rgba ground = in.palette[Token::kBackground];
@@ -45,6 +48,18 @@ Rgba curve_colour(const PanelInput& in, Mark mark, bool late) {
   return late ? view::mix(in.palette[Token::kBackground], colour, 0.45F) : colour;
 }
 
+/// The pieces between a curve's breaks.
+template <class Draw>
+void each_piece(const SoftCurve& curve, const Draw& draw) {
+  const std::span<const Point> points = curve.points;
+  std::size_t from = 0;
+  for (const std::size_t at : curve.breaks) {
+    draw(points.subspan(from, at - from));
+    from = at;
+  }
+  if (from < points.size()) draw(points.subspan(from));
+}
+
 void draw_curve(const PanelInput& in, const SoftReach& soft, const SoftCurve& curve, Mark mark) {
   const Rgba colour = curve_colour(in, mark, curve.late);
   if (curve.points.size() == 1 && !soft.marks) {
@@ -52,7 +67,10 @@ void draw_curve(const PanelInput& in, const SoftReach& soft, const SoftCurve& cu
     return;
   }
   // Many points make a restless line: a thinner one leaves the others to be seen.
-  in.painter.polyline(curve.points, colour, soft.marks ? 2.0F : 1.25F);
+  each_piece(curve, [&](std::span<const Point> piece) {
+    if (piece.size() > 1) in.painter.polyline(piece, colour, soft.marks ? 2.0F : 1.25F);
+    if (piece.size() == 1 && !soft.marks) in.painter.disc(piece.front(), 1.25F, colour);
+  });
   if (!soft.marks) return;
   for (const Point at : curve.points) draw_mark(in, mark, at, colour, soft.mark_radius);
 }
@@ -60,13 +78,15 @@ void draw_curve(const PanelInput& in, const SoftReach& soft, const SoftCurve& cu
 void draw_uniform(const PanelInput& in, const SoftReach& soft) {
   const Rgba cap = in.palette[Token::kEdge];
   if (!soft.marks) {
-    const std::vector<Point>& points = soft.uniform.points;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const float left = k == 0 ? points[k].x : (points[k - 1].x + points[k].x) / 2;
-      const float right = k + 1 == points.size() ? points[k].x : (points[k].x + points[k + 1].x) / 2;
-      in.painter.rect({left, points[k].y, right - left, soft.plot.bottom() - points[k].y}, in.palette[Token::kChip]);
-    }
-    in.painter.polyline(points, cap, 2);
+    each_piece(soft.uniform, [&](std::span<const Point> points) {
+      for (std::size_t k = 0; k < points.size(); ++k) {
+        const float left = k == 0 ? points[k].x : (points[k - 1].x + points[k].x) / 2;
+        const float right = k + 1 == points.size() ? points[k].x : (points[k].x + points[k + 1].x) / 2;
+        in.painter.rect({left, points[k].y, right - left, soft.plot.bottom() - points[k].y}, in.palette[Token::kChip]);
+      }
+      if (points.size() > 1) in.painter.polyline(points, cap, 2);
+      if (points.size() == 1) in.painter.rect({points[0].x - 1, points[0].y, 2, soft.plot.bottom() - points[0].y}, cap);
+    });
     return;
   }
   for (const Point at : soft.uniform.points) {
@@ -102,7 +122,11 @@ float draw_axis_tabs(const PanelInput& in, Wishes& wishes, float x, float baseli
   for (const Row& row : {Row{config::Axis::kLinear, "linear"}, Row{config::Axis::kLog, "log"}}) {
     const std::string label = "axis " + std::string(row.name);
     const float width = in.painter.text_width(row.name, Face::kRegular, Type::k13);
-    const Area area = in.ui.area(label, {x - 6, baseline - 18, width + 12, 26});
+    Box target{x - 6, baseline - 18, width + 12, 26};
+    if (in.layout.form == view::Form::kDepthNarrow) {
+      target = {x - 6, baseline - 26, std::max(kFinger, width + 12), kFinger};
+    }
+    const Area area = in.ui.area(label, target);
     const bool active = in.config.axis == row.axis;
     in.painter.text({x, baseline}, row.name,
                     {Face::kRegular, Type::k13, active || area.hovered ? Pair::kInk : Pair::kMuted});
@@ -152,7 +176,7 @@ void draw_ink_bar(const PanelInput& in, float x, float y) {
   const std::string low = number(0.04), middle = number(0.25);
   if (low.size() <= 4) at(0.04, Align::kCentre, low);
   if (middle.size() <= 6) at(0.25, Align::kCentre, middle);
-  at(1, Align::kRight, number(1) + " %");
+  at(1, Align::kRight, number(1) + (lattice.over ? " % and more" : " %"));
 }
 
 }  // namespace
@@ -242,7 +266,7 @@ void draw_soft_key(const PanelInput& in, Wishes& wishes) {
     draw_swatch(in, k, key.x, y - 4, row.late);
     in.painter.text({key.x + 30, y}, row.name, {Face::kRegular, Type::k13, row.there ? Pair::kInk : Pair::kMuted});
     const Pair pair = row.late ? Pair::kMuted : Pair::kInk;
-    const std::string none = "\u2212";
+    const std::string none = "–";
     in.painter.text({edge, y}, row.there ? row.at_edge : none, {Face::kMono, Type::k13, pair, Align::kRight});
     if (!soft.near_head.empty()) {
       in.painter.text({far, y}, row.there ? row.nearby : none, {Face::kMono, Type::k13, Pair::kMuted, Align::kRight});
@@ -252,10 +276,15 @@ void draw_soft_key(const PanelInput& in, Wishes& wishes) {
     const float room = edge - in.painter.text_width(row.there ? row.at_edge : none, Face::kMono, Type::k13) - 8 - x;
     const bool beside = in.painter.text_width(row.assumption, Face::kRegular, Type::k11) <= room;
     std::string second = row.state;
+    const auto fits = [&](const std::string& text) {
+      return in.painter.text_width(text, Face::kRegular, Type::k11) <= key.width - 30;
+    };
     if (beside) {
       in.painter.text({x, y}, row.assumption, {Face::kRegular, Type::k11, Pair::kMuted});
     } else {
       second = row.assumption + (row.state.empty() ? "" : ", " + row.state);
+      // What it is says itself again; how far it is does not.
+      if (!row.state.empty() && !fits(second)) second = row.state;
     }
     if (!second.empty()) {
       in.painter.text_cut({key.x + 30, y + 14}, second, {Face::kRegular, Type::k11, Pair::kMuted}, key.width - 30);

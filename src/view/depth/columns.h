@@ -25,6 +25,14 @@ struct Columns {
   float right() const { return left + static_cast<float>(count) * cell; }
   /// The first token of a column; of `count` the one after the last.
   std::int64_t first_of(int column) const { return first + tokens * column / (count > 0 ? count : 1); }
+  /// Tokens of columns begin..end-1.
+  std::int64_t tokens_of(int begin, int end) const { return first_of(end) - first_of(begin); }
+  /// What a column of evenly many tokens would hold: columns differ by a token, which is no difference of what came.
+  double evened(int column, double sum) const {
+    if (!binned()) return sum;
+    const double even = static_cast<double>(tokens) / count;
+    return sum * even / static_cast<double>(tokens_of(column, column + 1));
+  }
   /// The column of a token, held to 0..count-1.
   int column_of(std::int64_t token) const;
   bool shows(std::int64_t token) const { return token >= first && token < first + tokens; }

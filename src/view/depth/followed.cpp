@@ -6,7 +6,9 @@ namespace bandscope::view {
 
 engine::StackRule rule_of(const config::Config& config) {
   static_assert(config::kAllKeys == engine::kNoWindow);
-  return {config::key_count(config), config.window, config.layers, config.pattern, config.causal};
+  // A number above T stays in the config; no layer runs with it.
+  const std::int64_t window = config.window == config::kAllKeys ? engine::kNoWindow : config::effective_window(config);
+  return {config::key_count(config), window, config.layers, config.pattern, config.causal};
 }
 
 Node held_node(const config::Config& config) {

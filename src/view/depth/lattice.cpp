@@ -15,25 +15,10 @@ using engine::Span;
 using engine::StackRule;
 
 constexpr double kMostInk = 0.1;   // where no share below the node is larger, the scale is stretched
+constexpr double kInkPart = 0.98;  // of a strip's cells that the scale tells apart
 constexpr float kLabelPitch = 14;  // edge labels keep this distance
 
 Span cone_of(const StackRule& rule, Node node, int layer) { return engine::reach(rule, node.token, node.layer, layer); }
-
-/// 1, or a round number over the largest share below the node.
-double scale_of(const RelayShares& ink, Node node) {
-  double most = 0;
-  for (int layer = 0; layer < node.layer && layer < static_cast<int>(ink.columns.size()); ++layer) {
-    for (const double share : ink.columns[static_cast<std::size_t>(layer)]) {
-      if (std::isfinite(share)) most = std::max(most, share);
-    }
-  }
-  if (most <= 0 || most >= kMostInk) return 1;
-  const double unit = std::pow(10, std::floor(std::log10(most)));
-  for (const double step : {1.0, 2.0, 5.0}) {
-    if (most <= step * unit) return step * unit;
-  }
-  return 10 * unit;
-}
 
 Rgba ink_of(const Palette& palette, double share, double most, bool faint) {
   const auto root = static_cast<float>(std::sqrt(std::max(share, 0.0) / most));
@@ -41,10 +26,42 @@ Rgba ink_of(const Palette& palette, double share, double most, bool faint) {
   return faint ? mix(palette[Token::kSurface], full, 0.5F) : full;
 }
 
-double share_at(const RelayShares& ink, int layer, int column) {
+double share_at(const Columns& columns, const RelayShares& ink, int layer, int column) {
   if (layer >= static_cast<int>(ink.columns.size())) return 0;
   const std::vector<double>& row = ink.columns[static_cast<std::size_t>(layer)];
-  return column < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(column)] : 0;
+  return column < static_cast<int>(row.size()) ? columns.evened(column, row[static_cast<std::size_t>(column)]) : 0;
+}
+
+/// 1, 2 or 5 of a decade over a share.
+double round_over(double share) {
+  const double unit = std::pow(10, std::floor(std::log10(share)));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (share <= step * unit) return step * unit;
+  }
+  return 10 * unit;
+}
+
+/// 1, or a round number over the largest share below the node. Strips have many pale cells and a few dark ones, so
+/// theirs is over nearly all: the few beyond have full ink too.
+void take_scale(Lattice& m, const RelayShares& ink) {
+  std::vector<double> shares;
+  for (int layer = 0; layer < m.node.layer; ++layer) {
+    const auto [begin, end] = m.cone_columns[static_cast<std::size_t>(layer)];
+    for (int column = begin; column <= end; ++column) {
+      const double share = share_at(m.columns, ink, layer, column);
+      if (std::isfinite(share) && share > 0) shares.push_back(share);
+    }
+  }
+  if (shares.empty()) return;
+  const double most = *std::max_element(shares.begin(), shares.end());
+  if (m.columns.nodes) {
+    if (most < kMostInk) m.most = round_over(most);
+    return;
+  }
+  const auto high = static_cast<std::ptrdiff_t>(kInkPart * static_cast<double>(shares.size() - 1));
+  std::nth_element(shares.begin(), shares.begin() + high, shares.end());
+  m.most = std::min(1.0, round_over(shares[static_cast<std::size_t>(high)]));
+  m.over = most > m.most;
 }
 
 void place_cone(Lattice& m, const StackRule& rule) {
@@ -91,7 +108,7 @@ void place_nodes(Lattice& m, const RelayShares& ink, const Palette& palette) {
   for (int layer = 0; layer <= m.node.layer; ++layer) {
     const auto [begin, end] = m.cone_columns[static_cast<std::size_t>(layer)];
     for (int column = begin; column <= end; ++column) {
-      const double share = share_at(ink, layer, column);
+      const double share = share_at(m.columns, ink, layer, column);
       m.nodes.push_back({{m.columns.x(m.columns.first_of(column)), m.y(layer)},
                          layer,
                          share,
@@ -117,7 +134,7 @@ void place_strips(Lattice& m, const RelayShares& ink, const Palette& palette, st
     Rgba* row =
         b.texels.data() + static_cast<std::size_t>(step * (m.layers - layer)) * static_cast<std::size_t>(b.width);
     for (int column = begin; column <= end; ++column) {
-      row[column] = ink_of(palette, share_at(ink, layer, column), m.most, m.faint);
+      row[column] = ink_of(palette, share_at(m.columns, ink, layer, column), m.most, m.faint);
     }
   }
   m.strips.box = {m.columns.left, m.top - m.strip / 2, m.columns.right() - m.columns.left,
@@ -147,8 +164,8 @@ void make_lattice(Lattice& m, const StackRule& rule, Node node, const Columns& c
   m.radius = std::clamp(0.3F * std::min(columns.cell, look.pitch), 1.5F, look.most_radius);
   // Half strip, half gap, so that one bitmap holds both in rows of the same height.
   m.strip = look.pitch >= 4 ? look.pitch / 2 : look.pitch;
-  m.most = scale_of(ink, node);
   place_cone(m, rule);
+  take_scale(m, ink);
   if (look.at_rest) label_edge(m, rule, look, true);
   if (look.at_rest && !rule.causal) label_edge(m, rule, look, false);
   if (columns.nodes) {

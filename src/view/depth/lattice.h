@@ -49,6 +49,7 @@ struct Lattice {
   float strip = 0;  // height of a strip
   bool faint = false;
   double most = 1;                                // the share that has full ink
+  bool over = false;                              // some are larger
   std::vector<LatticeNode> nodes;                 // of the cone
   std::vector<LatticeEdge> edges;                 // of the cone
   std::vector<std::pair<Point, Point>> idle;      // of the whole lattice; each may run over several layers
@@ -68,7 +69,7 @@ struct LatticeLook {
   float top = 0, pitch = 0;
   float most_radius = 7;
   float label_gap = 13;  // from the node's middle to a label of the edge
-  bool at_rest = true;      // the lattice outside the cone, and the labels of its edge
+  bool at_rest = true;   // the lattice outside the cone, and the labels of its edge
   float dpr = 1;
   bool faint = false;    // the ink is of an older state
   std::string_view key;  // of the bitmaps

@@ -18,7 +18,7 @@ constexpr float kBracket = 40;       // under the token labels
 constexpr float kPlot = 124;
 constexpr float kKeyHeight = 160;
 constexpr float kNarrowKeyHeight = 202;
-constexpr float kNotes = 136;
+constexpr float kNotes = 184;
 
 float pitch_of(int layers) { return std::min(kPitch, std::max(5.0F, std::floor(kRows / static_cast<float>(layers)))); }
 float labels_of(const ReachShape& shape) { return shape.words ? 74.0F : 38.0F; }

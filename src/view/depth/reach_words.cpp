@@ -15,7 +15,8 @@ namespace {
 using engine::StackRule;
 using Runs = std::vector<Run>;
 
-constexpr int kMostListed = 6;  // layers whose reach is listed one by one
+constexpr double kBeyond = 0.01;  // what the radius leaves out; there is no ε in this view
+constexpr int kMostListed = 6;    // layers whose reach is listed one by one
 
 Run plain_run(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kRegular, pair}; }
 Run muted(std::string text) { return plain_run(std::move(text), Pair::kMuted); }
@@ -25,16 +26,6 @@ Run strong(std::string text, Pair pair = Pair::kInk) { return {std::move(text), 
 
 std::string tokens_text(std::int64_t count) { return grouped(count) + (count == 1 ? " token" : " tokens"); }
 std::string layers_text(int count) { return count == 1 ? " layer" : " layers"; }
-
-/// 99, 99.9, 98.5
-std::string per_cent_within(double epsilon) {
-  const double value = 100 * (1 - epsilon);
-  int decimals = 0;
-  while (decimals < 4 && std::abs(std::round(value * std::pow(10, decimals)) / std::pow(10, decimals) - value) > 1e-7) {
-    ++decimals;
-  }
-  return fixed(value, decimals) + " %";
-}
 
 /// Two decimals, and none from a thousand up.
 std::string spread_text(double value) {
@@ -127,22 +118,50 @@ void add_kinds_note(const StackRule& rule, std::vector<Runs>& notes) {
   notes.push_back(std::move(runs));
 }
 
-void add_spread_note(const StackRule& rule, Node node, std::vector<Runs>& notes) {
-  const double exact = engine::uniform_spread(rule.window, node.layer, 0);
-  const double quoted = engine::quoted_spread(rule.window, node.layer);
-  notes.push_back({muted("Equal shares spread over "), number(spread_text(exact)), muted(" tokens. The rule 0.29 · "),
-                   letter("W", Pair::kW), muted(" · √"), letter("L", Pair::kL), muted(" says "),
-                   number(spread_text(quoted)), muted(", so a width 0.58 · "), letter("W", Pair::kW), muted(" · √"),
-                   letter("L", Pair::kL), muted(" of "), number(spread_text(2 * quoted)), muted(".")});
+/// L (1 − α) (W − 1) ÷ 2, without the residual where there is none.
+void add_mean_note(const StackRule& rule, Node node, double alpha, std::vector<Runs>& notes) {
+  const double mean = node.layer * (1 - alpha) * static_cast<double>(rule.window - 1) / 2;
+  Runs runs = {muted("Far from the start, equal shares come from "), number(spread_text(mean)),
+               muted(" back on average: "), letter("L", Pair::kL)};
+  if (alpha > 0) runs.push_back(muted(" · (1 − α)"));
+  runs.push_back(muted(" · ("));
+  runs.push_back(letter("W", Pair::kW));
+  runs.push_back(muted(" − 1) ÷ 2."));
+  notes.push_back(std::move(runs));
 }
 
-void add_radius_note(const StackRule& rule, Node node, double alpha, double epsilon, std::vector<Runs>& notes) {
-  const auto quoted = engine::quoted_radius(rule.window, alpha, epsilon);
-  if (!quoted) return;
-  const auto radius = [&](int layers) { return grouped(engine::uniform_radius(rule.window, layers, alpha, epsilon)); };
-  const std::string closed = *quoted < 1e9 ? grouped(std::llround(*quoted)) : careful(*quoted, 0);
-  Runs runs = {muted(per_cent_within(epsilon) + " of equal shares comes from "), number(radius(node.layer)),
-               muted(" back or nearer")};
+void add_spread_note(const StackRule& rule, Node node, double alpha, std::vector<Runs>& notes) {
+  const double exact = engine::uniform_spread(rule.window, node.layer, alpha);
+  Runs runs = {muted("They spread over "), number(spread_text(exact)), muted(" tokens.")};
+  if (alpha == 0) {
+    const double quoted = engine::quoted_spread(rule.window, node.layer);
+    const Runs closed = {muted(" The rule 0.29 · "),
+                         letter("W", Pair::kW),
+                         muted(" · √"),
+                         letter("L", Pair::kL),
+                         muted(" says "),
+                         number(spread_text(quoted)),
+                         muted(", so a width 0.58 · "),
+                         letter("W", Pair::kW),
+                         muted(" · √"),
+                         letter("L", Pair::kL),
+                         muted(" of "),
+                         number(spread_text(2 * quoted)),
+                         muted(".")};
+    runs.insert(runs.end(), closed.begin(), closed.end());
+  }
+  notes.push_back(std::move(runs));
+}
+
+void add_radius_note(const StackRule& rule, Node node, double alpha, std::vector<Runs>& notes) {
+  const auto radius = [&](int layers) { return grouped(engine::uniform_radius(rule.window, layers, alpha, kBeyond)); };
+  Runs runs = {muted("99 % of them comes from "), number(radius(node.layer)), muted(" back or nearer")};
+  const auto quoted = engine::quoted_radius(rule.window, alpha, kBeyond);
+  if (!quoted) {
+    runs.push_back(muted("."));
+    notes.push_back(std::move(runs));
+    return;
+  }
   if (node.layer != 2) {
     runs.push_back(muted(" ("));
     runs.push_back(number(radius(2)));
@@ -155,7 +174,7 @@ void add_radius_note(const StackRule& rule, Node node, double alpha, double epsi
   runs.push_back(muted(". The rule "));
   runs.push_back(letter("W", Pair::kW));
   runs.push_back(muted(" ln ε ÷ ln(1 − α) says "));
-  runs.push_back(number(closed));
+  runs.push_back(number(*quoted < 1e9 ? grouped(std::llround(*quoted)) : careful(*quoted, 0)));
   runs.push_back(muted(" at any "));
   runs.push_back(letter("L", Pair::kL));
   runs.push_back(muted("."));
@@ -239,10 +258,17 @@ std::vector<Runs> reach_notes(const config::Config& config, const StackRule& rul
   std::vector<Runs> notes;
   add_model_note(config, notes);
   add_kinds_note(rule, notes);
-  const bool relay = rule.causal && node.layer > 0 && rule.window > 1 && first_global(rule, node.layer) == 0;
+  const bool relay = node.layer > 0 && rule.window > 1 && first_global(rule, node.layer) == 0;
   if (!relay) return notes;
-  if (config.alpha == 0) add_spread_note(rule, node, notes);
-  if (config.alpha > 0 && config.alpha < 1) add_radius_note(rule, node, config.alpha, config.epsilon, notes);
+  if (!rule.causal) {
+    notes.push_back({muted("Mean, spread and 99 % radius are for causal layers: their closed forms look back only.")});
+    return notes;
+  }
+  if (config.alpha < 1) {
+    add_mean_note(rule, node, config.alpha, notes);
+    add_spread_note(rule, node, config.alpha, notes);
+    add_radius_note(rule, node, config.alpha, notes);
+  }
   if (config.alpha >= 1) {
     notes.push_back({muted("At α = "), number("1"), muted(" nothing is blended: each token stays itself.")});
   }

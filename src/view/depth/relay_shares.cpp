@@ -98,8 +98,9 @@ std::vector<double> closed_columns(const RelayAsk& ask, int layer) {
     // The token's own column stands alone: with a residual much of it stays there.
     const int next = column == end ? end + 1 : std::min(column + step, end);
     const double here = up_to(next);
+    const double each = std::max(0.0, here - before) / static_cast<double>(c.tokens_of(column, next));
     for (int k = column; k < next; ++k) {
-      sums[static_cast<std::size_t>(k)] = std::max(0.0, here - before) / (next - column);
+      sums[static_cast<std::size_t>(k)] = each * static_cast<double>(c.tokens_of(k, k + 1));
     }
     before = here;
     column = next;

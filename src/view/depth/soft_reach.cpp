@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 #include "engine/stack/reach.h"
 #include "view/depth/reach_words.h"
@@ -18,36 +18,67 @@ constexpr int kMostMarks = 32;
 constexpr int kMostDecades = 6;  // of the logarithmic axis
 constexpr int kMostTicks = 4;    // over the lowest
 
-/// The input's shares a step of the plot.
-struct Steps {
-  int begin = 0, end = -1;  // columns
-  int width = 1;            // columns a step
-  int count() const { return end < begin ? 0 : (end - begin) / width + 1; }
+/// The input's shares a step of the plot: what a step of evenly many tokens would hold, so that a step of fewer is no
+/// dip. `x` is its middle.
+struct Step {
+  float x = 0;
+  double share = 0;
 };
 
-std::vector<double> in_steps(const std::vector<double>& columns, const Steps& steps) {
-  std::vector<double> sums(static_cast<std::size_t>(steps.count()));
-  for (int column = steps.begin; column <= steps.end; ++column) {
-    if (column < static_cast<int>(columns.size()))
-      sums[static_cast<std::size_t>((column - steps.begin) / steps.width)] += columns[static_cast<std::size_t>(column)];
+/// Columns begin..end, `width` of them a step; only tokens of `cone` count.
+std::vector<Step> in_steps(const Columns& c, const std::vector<double>& shares, engine::Span cone, int width) {
+  std::vector<Step> steps;
+  cone.first = std::max(cone.first, c.first);
+  cone.last = std::min(cone.last, c.first + c.tokens - 1);
+  if (cone.size() <= 0 || shares.empty()) return steps;
+  const double even = static_cast<double>(c.tokens) * width / std::max(1, c.count);
+  const int end = c.column_of(cone.last);
+  double sum = 0;
+  std::int64_t from = cone.first, last_from = cone.first;
+  double last_sum = 0;
+  const auto put = [&](double total, std::int64_t first, std::int64_t next) {
+    const double share = c.binned() || width > 1 ? total * even / static_cast<double>(next - first) : total;
+    const float x = (c.x(first) + c.x(next - 1)) / 2;
+    // A token that keeps most of itself may fill a short step to more than a whole.
+    steps.push_back({x, std::min(share, std::max(1.0, total))});
+  };
+  for (int column = c.column_of(cone.first), taken = 1; column <= end; ++column, ++taken) {
+    sum += shares[static_cast<std::size_t>(column)];
+    if (taken % width != 0 && column != end) continue;
+    const std::int64_t next = std::min(c.first_of(column + 1), cone.last + 1);
+    const bool shorter = static_cast<double>(next - from) < std::floor(even);
+    // The last step alone would be of few tokens: it goes with the one before.
+    if (column == end && shorter && !steps.empty()) {
+      steps.pop_back();
+      put(last_sum + sum, last_from, next);
+      break;
+    }
+    put(sum, from, next);
+    last_sum = std::exchange(sum, 0);
+    last_from = std::exchange(from, next);
   }
-  return sums;
+  return steps;
 }
 
 /// Influence as shares that add to 1, a column each.
 struct Norms {
   std::vector<double> columns;
+  bool mine = false;  // of the node that is shown; else of the held one
+  engine::Span cone;
   double at_edge = 0, nearby = 0;
 };
 std::optional<Norms> norms_of(const SoftAsk& ask, const InfluenceInput& influence, const Columns& columns) {
-  const bool mine = influence.row == ask.node.token && influence.layer == ask.node.layer &&
-                    static_cast<std::int64_t>(influence.norms.size()) == ask.rule.tokens;
+  const bool mine = influence.row == ask.node.token && influence.layer == ask.node.layer;
+  const bool fits = static_cast<std::int64_t>(influence.norms.size()) == ask.rule.tokens && influence.row >= 0 &&
+                    influence.row < ask.rule.tokens && influence.layer <= ask.rule.layers;
   double sum = 0;
-  if (mine) {
+  if (fits && (mine || ask.preview)) {
     for (const double norm : influence.norms) sum += norm;
   }
   if (!(sum > 0)) return std::nullopt;
   Norms norms;
+  norms.mine = mine;
+  norms.cone = engine::reach(ask.rule, influence.row, influence.layer);
   norms.columns.resize(static_cast<std::size_t>(columns.count));
   const engine::Span near = engine::around(ask.rule, ask.node.token, ask.near);
   for (std::int64_t token = 0; token < ask.rule.tokens; ++token) {
@@ -77,6 +108,7 @@ std::string tick_text(double share) {
 struct Axis {
   bool log = false;
   double low = 0, high = 1;  // shares at the ends
+  bool below(double share) const { return log && share < low * (1 - 1e-9); }
   float y(double share, const Box& plot) const {
     double part = 0;
     if (log) {
@@ -112,10 +144,11 @@ Axis log_axis(double least, double most, std::vector<double>& ticks) {
   return {true, std::pow(10, low), std::pow(10, high)};
 }
 
-Axis axis_of(const SoftAsk& ask, std::initializer_list<const std::vector<double>*> curves, std::vector<double>& ticks) {
+using Curves = std::initializer_list<const std::vector<Step>*>;
+Axis axis_of(const SoftAsk& ask, Curves curves, std::vector<double>& ticks) {
   double most = 0, least = 1;
-  for (const std::vector<double>* curve : curves) {
-    for (const double share : *curve) {
+  for (const std::vector<Step>* curve : curves) {
+    for (const auto& [x, share] : *curve) {
       if (!std::isfinite(share) || share <= 0) continue;
       most = std::max(most, share);
       least = std::min(least, share);
@@ -126,7 +159,37 @@ Axis axis_of(const SoftAsk& ask, std::initializer_list<const std::vector<double>
   return ask.axis == config::Axis::kLog ? log_axis(std::min(least, most), most, ticks) : linear_axis(most, ticks);
 }
 
+SoftCurve curve_of(const std::vector<Step>& steps, const Axis& axis, const Box& plot, bool late) {
+  SoftCurve curve;
+  curve.late = late;
+  bool broken = false;
+  for (const Step& step : steps) {
+    if (!std::isfinite(step.share) || axis.below(step.share)) {
+      broken = true;
+      continue;
+    }
+    if (std::exchange(broken, false) && !curve.points.empty()) curve.breaks.push_back(curve.points.size());
+    curve.points.push_back({step.x, axis.y(step.share, plot)});
+  }
+  return curve;
+}
+
 // ---- Key
+
+/// "32 probes, ±51 %, exact 40 of 256"
+std::string probes_text(const InfluenceInput& influence) {
+  std::string text = grouped(influence.probes) + (influence.probes == 1 ? " probe, " : " probes, ");
+  // An error as large as the number says nothing more exact.
+  if (!(influence.relative_error <= 1)) {
+    text += "a rough guess";
+  } else {
+    text += "±" + fixed(100 * influence.relative_error, influence.relative_error < 0.0995 ? 1 : 0) + " %";
+  }
+  if (influence.passes_done > 0) {
+    text += ", exact " + grouped(influence.passes_done) + " of " + grouped(influence.passes_needed);
+  }
+  return text;
+}
 
 void write_rows(SoftReach& soft, const SoftAsk& ask, const RelayShares& uniform, const RelayShares& real,
                 bool real_late, const std::optional<Norms>& norms, const DepthInput& depth) {
@@ -167,20 +230,21 @@ void write_rows(SoftReach& soft, const SoftAsk& ask, const RelayShares& uniform,
   }
 
   const InfluenceInput& influence = depth.influence;
-  if (norms) {
+  const bool mine = norms && norms->mine;
+  if (mine) {
     write(numbers, norms->at_edge, norms->nearby);
     numbers.late = !influence.current;
   }
   if (!influence.off.empty()) return;
-  if (ask.preview && !norms) {
-    numbers.state = "follows a click";
-  } else if (!norms || !influence.current) {
+  if (ask.preview && !mine) {
+    numbers.state = norms ? "of the held node" : "follows a click";
+    numbers.late = norms.has_value();
+  } else if (!mine || !influence.current) {
     numbers.state = "catching up";
   } else if (influence.exact) {
     numbers.state = "exact";
   } else {
-    numbers.state = grouped(influence.probes) + (influence.probes == 1 ? " probe, ±" : " probes, ±") +
-                    fixed(100 * influence.relative_error, influence.relative_error < 0.0995 ? 1 : 0) + " %";
+    numbers.state = probes_text(influence);
   }
 }
 
@@ -203,38 +267,36 @@ void make_soft_reach(SoftReach& soft, const SoftAsk& ask, const Lattice& lattice
   soft.edge_seen_left = columns.shows(hard.first);
   soft.edge_seen_right = columns.shows(hard.last);
 
-  Steps steps;
-  std::tie(steps.begin, steps.end) = lattice.cone_columns.front();
-  soft.marks = columns.cell >= kMarkCell && steps.end - steps.begin < kMostMarks;
-  steps.width = soft.marks ? 1 : std::max(1, static_cast<int>(std::ceil(kLineStep / columns.cell)));
-  const std::int64_t tokens_a_step = columns.tokens * steps.width / std::max(1, columns.count);
-  if (tokens_a_step > 1) soft.per = "a step is " + grouped(tokens_a_step) + " tokens";
+  // The plot ends where strips do.
+  if (!columns.nodes) soft.plot.width = std::min(soft.plot.width, columns.right() - soft.plot.x);
+  const auto [begin, end] = lattice.cone_columns.front();
+  soft.marks = columns.cell >= kMarkCell && end - begin < kMostMarks;
+  const int width = soft.marks ? 1 : std::max(1, static_cast<int>(std::ceil(kLineStep / columns.cell)));
+  const double tokens_a_step = static_cast<double>(columns.tokens) * width / std::max(1, columns.count);
+  if (tokens_a_step >= 1.5) {
+    const bool whole = tokens_a_step == std::floor(tokens_a_step);
+    soft.per = (whole ? "a step is " : "a step is about ") + grouped(std::llround(tokens_a_step)) + " tokens";
+  }
   soft.mark_radius = std::clamp(columns.cell * 0.25F, 2.5F, 4.0F);
   soft.bar_width = std::round(columns.cell * 0.75F);
 
   const std::optional<Norms> norms = depth.stack == nullptr ? std::nullopt : norms_of(ask, depth.influence, columns);
   const auto of = [&](bool there, const std::vector<std::vector<double>>& shares) {
-    return there ? in_steps(shares.front(), steps) : std::vector<double>{};
+    return there ? in_steps(columns, shares.front(), hard, width) : std::vector<Step>{};
   };
-  const std::vector<double> a = of(uniform.there, uniform.columns), b = of(real.there, real.columns);
-  const std::vector<double> c = norms ? in_steps(norms->columns, steps) : std::vector<double>{};
+  const std::vector<Step> a = of(uniform.there, uniform.columns), b = of(real.there, real.columns);
+  const std::vector<Step> c = norms ? in_steps(columns, norms->columns, norms->cone, width) : std::vector<Step>{};
   std::vector<double> ticks;
   const Axis axis = axis_of(ask, {&a, &b, &c}, ticks);
   for (const double share : ticks) soft.ticks.push_back({axis.y(share, soft.plot), tick_text(share)});
-
-  const auto points = [&](const std::vector<double>& shares) {
-    std::vector<Point> at;
-    for (std::size_t k = 0; k < shares.size(); ++k) {
-      const int column = steps.begin + static_cast<int>(k) * steps.width;
-      const float width = static_cast<float>(std::min(steps.width, steps.end - column + 1)) * columns.cell;
-      const float x = columns.left + static_cast<float>(column) * columns.cell + width / 2;
-      if (std::isfinite(shares[k])) at.push_back({x, axis.y(shares[k], soft.plot)});
-    }
-    return at;
-  };
-  soft.uniform.points = points(a);
-  soft.real = {points(b), real_late};
-  soft.numbers = {points(c), norms && !depth.influence.current};
+  soft.uniform = curve_of(a, axis, soft.plot, false);
+  soft.real = curve_of(b, axis, soft.plot, real_late);
+  soft.numbers = curve_of(c, axis, soft.plot, norms && !(norms->mine && depth.influence.current));
+  // Bars keep within the page's margin.
+  if (soft.marks && !soft.uniform.points.empty()) {
+    const float room = soft.plot.right() - soft.uniform.points.back().x;
+    if (room > 0) soft.bar_width = std::min(soft.bar_width, std::floor(2 * room));
+  }
   write_rows(soft, ask, uniform, real, real_late, norms, depth);
 }
 

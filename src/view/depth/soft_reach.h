@@ -17,14 +17,16 @@ namespace bandscope::view {
 struct SoftRow {
   std::string name;        // "real shares"
   std::string assumption;  // "product of heads’ means"
-  std::string state;       // "12 probes, ±9.1 %", "catching up", or why there is nothing; empty: nothing to say
+  std::string
+      state;  // "12 probes, ±9.1 %, exact 4 of 32", "catching up", or why there is nothing; empty: nothing to say
   std::string at_edge, nearby;
   bool there = false;
   bool late = false;  // of an older state
 };
 
 struct SoftCurve {
-  std::vector<Point> points;  // inside the plot, left to right
+  std::vector<Point> points;        // inside the plot, left to right
+  std::vector<std::size_t> breaks;  // points that no line leads to: under the logarithmic axis lies what is between
   bool late = false;
 };
 
@@ -43,13 +45,13 @@ struct SoftReach {
   bool edge_seen_left = true, edge_seen_right = true;  // else it lies beside the shown part
   std::string edge_head, near_head;                    // over the key's columns; empty: no column
   std::array<SoftRow, 3> rows;                         // uniform, real shares, real numbers
-  std::string per;                                     // "a step is 158 tokens", or empty
+  std::string per;                                     // "a step is about 158 tokens", or empty
 };
 
 struct SoftAsk {
   engine::StackRule rule;
   Node node;
-  bool preview = false;  // by hover: influence is of what is held
+  bool preview = false;  // by hover: influence stays the held node's
   std::int64_t near = 0;
   config::Axis axis = config::Axis::kLinear;
   Box plot;
