@@ -159,7 +159,7 @@ TEST_CASE("With a residual the closed form stands beside exact radii", "[reach]"
   CHECK(deep.notes().find("(91 at L = 2). The rule W ln ε ÷ ln(1 − α) says 154 at any L.") != std::string::npos);
   const std::string exact = view::grouped(engine::uniform_relay(100, 64, 0.95).radius99);
   CHECK(deep.notes().find("99 % of them comes from " + exact + " back or nearer") != std::string::npos);
-  CHECK(deep.notes().find("equal shares come from 158 back on average: L · (1 − α) · (W − 1) ÷ 2.") !=
+  CHECK(deep.notes().find("equal shares come from 158.40 back on average: L · (1 − α) · (W − 1) ÷ 2.") !=
         std::string::npos);
   CHECK(deep.notes().find("They spread over " + view::fixed(engine::uniform_relay(100, 64, 0.95).sigma, 2) +
                           " tokens.\n") != std::string::npos);
