@@ -176,7 +176,10 @@ void draw_ink_bar(const PanelInput& in, float x, float y) {
   const std::string low = number(0.04), middle = number(0.25);
   if (low.size() <= 4) at(0.04, Align::kCentre, low);
   if (middle.size() <= 6) at(0.25, Align::kCentre, middle);
-  at(1, Align::kRight, number(1) + (lattice.over ? " % and more" : " %"));
+  at(1, Align::kRight, number(1) + " %");
+  if (lattice.over) {
+    in.painter.text({bar.right() + 6, y + 21}, "and more", {Face::kRegular, Type::k11, Pair::kMuted});
+  }
 }
 
 }  // namespace
