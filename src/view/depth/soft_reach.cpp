@@ -204,7 +204,7 @@ void write_rows(SoftReach& soft, const SoftAsk& ask, const RelayShares& uniform,
 
   SoftRow& relay = soft.rows[0];
   relay.name = "uniform relay";
-  const bool windowed = first_global(ask.rule, ask.node.layer) == 0 && ask.rule.window <= ask.rule.tokens;
+  const bool windowed = first_global(ask.rule, ask.node.layer) == 0 && ask.rule.window < ask.rule.tokens;
   relay.assumption = windowed && ask.rule.causal ? "each share 1/" + grouped(ask.rule.window) : "all shares equal";
   if (uniform.there) {
     write(relay, uniform.at_edge, uniform.nearby);
