@@ -152,7 +152,8 @@ void draw_preset(const PanelInput& in, Wishes& wishes) {
   const bool changed = row != nullptr && !config::preset_unchanged(in.config);
   if (changed && area.hovered && !area.touch) wishes.tip = Tip{"* its sizes have been changed", box};
   const float baseline = std::round(box.centre().y) + 5;
-  in.painter.text_cut({box.x + 12, baseline}, text, {Face::kRegular, Type::k13, Pair::kInkSurface}, box.width - 46);
+  in.painter.text_cut({box.x + 12, baseline}, text, {Face::kRegular, Type::k13, Pair::kInkSurface},
+                      box.width - (changed ? 46.0F : 38.0F));
   if (changed) {
     in.painter.text({box.right() - 27, baseline}, "*",
                     {Face::kRegular, Type::k13, Pair::kInkSurface, view::Align::kRight});
