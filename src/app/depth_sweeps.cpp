@@ -1,11 +1,14 @@
 // The two sweeps that a reader asks for: the needle by real shares over W and L, and the engine's time over T.
 #include <algorithm>
 #include <chrono>
+#include <string>
+#include <utility>
 
 #include "app/depth.h"
 #include "config/limits.h"
 #include "engine/stack/cost.h"
 #include "engine/stack/rollout.h"
+#include "view/depth/cost.h"
 #include "view/depth/needle_grid.h"
 
 namespace bandscope::app {
@@ -13,7 +16,8 @@ namespace {
 
 using config::Config;
 
-constexpr int kLongestMeasured = 4096;                // tokens
+constexpr int kShortestMeasured = 32;  // tokens
+constexpr int kLongestMeasured = 4096;
 constexpr double kLongestRun = 300;                   // ms: a longer one ends the sweep
 constexpr std::int64_t kMeasuredBytes = 128LL << 20;  // of the largest layer
 
@@ -33,15 +37,28 @@ Config without_point(Config config) {
   return config;
 }
 
+std::int64_t measured_bytes(const Config& config, const engine::LayerShape& shape, int tokens) {
+  engine::LayerSettings settings = layer_settings(config, shape);
+  settings.shape.queries = settings.shape.keys = tokens;
+  settings.window = std::min(config.window, tokens);
+  return engine::estimate_bytes(settings, false, true);
+}
+
 std::vector<int> measured_tokens(const Config& config, const engine::LayerShape& shape) {
   std::vector<int> list;
-  for (int tokens = 32; tokens <= kLongestMeasured; tokens *= 2) {
-    engine::LayerSettings settings = layer_settings(config, shape);
-    settings.shape.queries = settings.shape.keys = tokens;
-    settings.window = std::min(config.window, tokens);
-    if (engine::estimate_bytes(settings, false, true) <= kMeasuredBytes) list.push_back(tokens);
+  for (int tokens = kShortestMeasured; tokens <= kLongestMeasured; tokens *= 2) {
+    if (measured_bytes(config, shape, tokens) <= kMeasuredBytes) list.push_back(tokens);
   }
   return list;
+}
+
+/// Why nothing can be measured; empty where something can.
+std::string why_not_measured(const Config& config, const engine::LayerShape& shape) {
+  const std::int64_t bytes = measured_bytes(config, shape, kShortestMeasured);
+  if (bytes <= kMeasuredBytes) return {};
+  return "It cannot be measured here: of " + std::to_string(kShortestMeasured) + " tokens, the fewest measured, it " +
+         "would take " + view::human_bytes(static_cast<engine::Count>(bytes)) + ", and at most " +
+         view::human_bytes(static_cast<engine::Count>(kMeasuredBytes)) + " are used.";
 }
 
 /// One layer of this size from its input to its output, nothing kept from before: the least of two runs.
@@ -139,11 +156,18 @@ bool Depth::advance_cost(view::UiState& ui) {
     sweep.current = false;
     changed = true;
   }
-  const bool run = ui.cost_sweep && config_.view == config::View::kCost;
+  const bool shows = config_.view == config::View::kCost;
+  std::string off = shows ? why_not_measured(config_, shape_) : "";
+  if (sweep.off != off) {
+    sweep.off = std::move(off);
+    changed = true;
+  }
+  if (!sweep.off.empty()) ui.cost_sweep = false;
+  const bool run = ui.cost_sweep && shows;
   if (run && !sweep.running) {
     cost_config_ = asked;
     const int steps = static_cast<int>(measured_tokens(config_, shape_).size());
-    sweep = {.points = {}, .steps = steps, .running = true, .current = true, .revision = sweep.revision};
+    sweep = {.points = {}, .steps = steps, .off = {}, .running = true, .current = true, .revision = sweep.revision};
     changed = true;
   } else if (sweep.running && (!run || !sweep.current)) {
     sweep.running = ui.cost_sweep = false;

@@ -232,4 +232,14 @@ TEST_CASE("The engine's time is measured on request, a size a frame", "[depth]")
   page.change("d=8");
   page.frame();
   CHECK_FALSE(sweep.current);
+  CHECK(sweep.off.empty());
+
+  // Nothing fits: it says so and takes back the wish.
+  Page large("t=1000000000&w=1024&layers=64&h=64&d=256&view=cost");
+  large.settle();
+  CHECK(large.shown().cost.off.find("32 tokens") != std::string::npos);
+  large.state.ui.cost_sweep = true;
+  large.frame(true);
+  CHECK_FALSE(large.state.ui.cost_sweep);
+  CHECK(large.shown().cost.points.empty());
 }

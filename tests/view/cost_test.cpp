@@ -207,27 +207,50 @@ TEST_CASE("The chart's curves are the layer's multiply-adds, and this point lies
   }
 }
 
-TEST_CASE("Measured times lie by the rate of the two shortest", "[cost]") {
+TEST_CASE("Measured times lie by the median of their rates", "[cost]") {
   ViewFrame frame("view=cost&t=1000&w=64");
   const engine::CostRule rule = view::cost_rule(frame.config);
   const auto adds = [&](int tokens) { return view::layer_adds(rule, view::CostCurve::kWindow, tokens); };
   CHECK_FALSE(view::measured_rate(rule, {}).has_value());
   CHECK_FALSE(view::measured_rate(rule, {{32, 0}}).has_value());
   CHECK_THAT(*view::measured_rate(rule, {{32, 0.5}}), WithinRel(adds(32) / 0.5, 1e-12));
-  const std::vector<view::CostSweep::Point> points = {{256, 9}, {64, 1}, {32, 0.5}};
-  CHECK_THAT(*view::measured_rate(rule, points), WithinRel(std::sqrt(adds(32) / 0.5 * adds(64)), 1e-12));
+  // The shortest run is cold, twenty times too slow: it moves nothing.
+  const auto at_rate = [&](int tokens, double rate) { return view::CostSweep::Point{tokens, adds(tokens) / rate}; };
+  const std::vector<view::CostSweep::Point> points = {at_rate(128, 1.1e6), at_rate(64, 1e6), at_rate(32, 5e4)};
+  CHECK_THAT(*view::measured_rate(rule, points), WithinRel(1e6, 1e-12));
+  CHECK_THAT(*view::measured_rate(rule, {at_rate(64, 1e6), at_rate(32, 4e6)}), WithinRel(2e6, 1e-12));
 
   CHECK(cost(frame).chart.ms_ticks.empty());
-  frame.depth.cost = {.points = points, .steps = 8, .running = true, .current = true, .revision = 1};
+  frame.depth.cost = {.points = points, .steps = 8, .off = {}, .running = true, .current = true, .revision = 1};
   const view::CostChart& c = cost(frame).chart;
   REQUIRE(c.measured.size() == 3);
   CHECK(c.progress == "3 of 8");
   CHECK_FALSE(c.ms_ticks.empty());
-  CHECK_THAT(c.measured[0].y, WithinAbs(c.y_of(9 * *c.rate), 0.01));
-  // The two shortest lie one above and one below their curve, as far.
-  CHECK_THAT(c.measured[1].y + c.measured[2].y, WithinAbs(c.y_of(adds(64)) + c.y_of(adds(32)), 0.01));
-  CHECK(said(c.words).find("set by the two shortest") != std::string::npos);
+  CHECK_THAT(c.measured[0].y, WithinAbs(c.y_of(points[0].milliseconds * *c.rate), 0.01));
+  // The middle one lies on the curve.
+  CHECK_THAT(c.measured[1].y, WithinAbs(c.y_of(adds(64)), 0.01));
+  CHECK(said(c.words).find("set by their median") != std::string::npos);
   CHECK(said(c.words).find("1,000 tokens should take") != std::string::npos);
   frame.depth.cost.current = false;
   CHECK(cost(frame).chart.measured.empty());
+}
+
+TEST_CASE("What was measured at this T is said as it was", "[cost]") {
+  ViewFrame frame("view=cost&t=4096&w=64&layers=4&h=4&d=16");
+  frame.depth.cost = {.points = {{1024, 5}, {2048, 11}, {4096, 25}},
+                      .steps = 8,
+                      .off = {},
+                      .running = false,
+                      .current = true,
+                      .revision = 1};
+  CHECK(said(cost(frame).chart.words).find("A layer of 4,096 tokens took 25.0 ms; without a window it should take") !=
+        std::string::npos);
+}
+
+TEST_CASE("Where nothing can be measured the chart says why", "[cost]") {
+  ViewFrame frame("view=cost&t=24&w=6");
+  CHECK_FALSE(cost(frame).chart.off);
+  frame.depth.cost.off = "Too wide.";
+  CHECK(cost(frame).chart.off);
+  CHECK(said(frame.models.cost.chart.words).ends_with("Too wide."));
 }

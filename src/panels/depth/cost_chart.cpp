@@ -87,7 +87,7 @@ void draw_notes(const PanelInput& in, const CostChart& c, const Box& box, Wishes
   y += 20 * static_cast<float>(lines);
   const bool running = in.state.cost_sweep;
   const std::string_view text = running ? "Stop" : "Measure this layer";
-  if (draw_button(in, "cost measure", text, {box.x, y})) wishes.ui.cost_sweep = !running;
+  if (draw_button(in, "cost measure", text, {box.x, y}, c.off)) wishes.ui.cost_sweep = !running;
   if (!c.progress.empty()) {
     p.text({box.x + button_width(in, text) + 12, y + 21}, c.progress, {Face::kMono, Type::k13, Pair::kMuted});
   }

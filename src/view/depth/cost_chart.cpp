@@ -80,7 +80,7 @@ void fill_measured(CostChart& chart, const engine::CostRule& rule, const CostSwe
   chart.ms_ticks.clear();
   chart.rate.reset();
   chart.progress.clear();
-  if (!sweep.current) return;
+  if (!sweep.current || !sweep.off.empty()) return;
   const auto done = static_cast<std::int64_t>(sweep.points.size());
   if (sweep.running || (done > 0 && done < sweep.steps)) {
     chart.progress = grouped(done) + " of " + grouped(std::int64_t{sweep.steps});
@@ -98,7 +98,12 @@ void fill_measured(CostChart& chart, const engine::CostRule& rule, const CostSwe
   }
 }
 
-void fill_words(CostChart& chart, const engine::CostRule& rule) {
+void fill_words(CostChart& chart, const engine::CostRule& rule, const CostSweep& sweep) {
+  chart.off = !sweep.off.empty();
+  if (chart.off) {
+    chart.words = {muted("Multiply-adds of one layer, projections and all. " + sweep.off)};
+    return;
+  }
   if (!chart.rate) {
     chart.words = {
         muted("Multiply-adds of one layer, projections and all. Measured, the engine’s own milliseconds stand "
@@ -107,15 +112,21 @@ void fill_words(CostChart& chart, const engine::CostRule& rule) {
   }
   const std::int64_t tokens = rule.stack.tokens;
   const auto time = [&](CostCurve curve) { return duration(layer_adds(rule, curve, tokens) / *chart.rate); };
-  chart.words = {muted("Discs are measured. The right axis is set by the two shortest: "),
-                 ink(three_digits(*chart.rate / 1e6) + " billion"),
-                 muted(" multiply-adds a second. So a layer of "),
-                 {grouped(tokens), Face::kMono, Pair::kT},
-                 muted(" tokens should take "),
-                 ink(time(CostCurve::kWindow)),
-                 muted(rule.stack.causal ? ", without a window " : ", reading everything "),
-                 ink(time(rule.stack.causal ? CostCurve::kCausal : CostCurve::kFull)),
-                 muted(".")};
+  // What was measured at this very T is said as it is, and not by the rate.
+  const auto here = std::ranges::find(sweep.points, tokens, &CostSweep::Point::tokens);
+  const bool known = here != sweep.points.end() && here->milliseconds > 0;
+  chart.words = {
+      muted("Discs are measured. The right axis is set by their median: "),
+      ink(three_digits(*chart.rate / 1e6) + " billion"),
+      muted(known ? " multiply-adds a second. A layer of " : " multiply-adds a second. So a layer of "),
+      {grouped(tokens), Face::kMono, Pair::kT},
+      muted(known ? " tokens took " : " tokens should take "),
+      ink(known ? duration(here->milliseconds) : time(CostCurve::kWindow)),
+      muted(known ? rule.stack.causal ? "; without a window it should take " : "; reading everything it should take "
+            : rule.stack.causal ? ", without a window "
+                                : ", reading everything "),
+      ink(time(rule.stack.causal ? CostCurve::kCausal : CostCurve::kFull)),
+      muted(".")};
 }
 
 }  // namespace
@@ -131,18 +142,14 @@ double layer_adds(const engine::CostRule& rule, CostCurve curve, std::int64_t to
 }
 
 std::optional<double> measured_rate(const engine::CostRule& rule, const std::vector<CostSweep::Point>& points) {
-  std::vector<CostSweep::Point> sorted = points;
-  std::ranges::sort(sorted, {}, &CostSweep::Point::tokens);
-  double logs = 0;
-  int count = 0;
-  for (const CostSweep::Point& point : sorted) {
-    if (count == 2) break;
+  std::vector<double> rates;
+  for (const CostSweep::Point& point : points) {
     if (!(point.milliseconds > 0)) continue;
-    logs += std::log(layer_adds(rule, CostCurve::kWindow, point.tokens) / point.milliseconds);
-    ++count;
+    rates.push_back(layer_adds(rule, CostCurve::kWindow, point.tokens) / point.milliseconds);
   }
-  if (count == 0) return std::nullopt;
-  return std::exp(logs / count);
+  if (rates.empty()) return std::nullopt;
+  std::ranges::sort(rates);
+  return std::sqrt(rates[(rates.size() - 1) / 2] * rates[rates.size() / 2]);
 }
 
 float CostChart::x_of(double tokens) const {
@@ -175,7 +182,7 @@ void update_cost_chart(CostChart& chart, const engine::CostRule& rule, const Mod
   key(CostCurve::kCausal, "causal");
   key(CostCurve::kWindow, "window");
   fill_measured(chart, rule, input.depth.cost);
-  fill_words(chart, rule);
+  fill_words(chart, rule, input.depth.cost);
 }
 
 }  // namespace bandscope::view

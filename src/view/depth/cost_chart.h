@@ -38,6 +38,7 @@ struct CostChart {
   std::optional<double> rate;  // multiply-adds a millisecond
   std::vector<Run> words;
   std::string progress;  // "3 of 8"
+  bool off = false;      // nothing can be measured; the words say why
 
   float x_of(double tokens) const;
   float y_of(double adds) const;
@@ -46,8 +47,8 @@ void update_cost_chart(CostChart& chart, const engine::CostRule& rule, const Mod
 
 /// Multiply-adds of one layer with its projections.
 double layer_adds(const engine::CostRule& rule, CostCurve curve, std::int64_t tokens);
-/// Multiply-adds a millisecond, from the two smallest measured points (the geometric mean of theirs); nothing without
-/// points.
+/// Multiply-adds a millisecond: the median of the measured points' own (of two middle ones their geometric mean);
+/// nothing without points.
 std::optional<double> measured_rate(const engine::CostRule& rule, const std::vector<CostSweep::Point>& points);
 
 }  // namespace bandscope::view

@@ -40,7 +40,8 @@ struct CostSweep {
     double milliseconds = 0;
   };
   std::vector<Point> points;
-  int steps = 0;  // all of them, as planned
+  int steps = 0;    // all of them, as planned
+  std::string off;  // why nothing can be measured
   bool running = false;
   bool current = false;
   std::uint64_t revision = 0;
