@@ -130,8 +130,8 @@ void draw_depths(const PanelInput& in, const NeedleModel& m, Cell now) {
   p.text({x, baseline(map.layers)}, "L", {Face::kStrong, Type::k11, Pair::kL});
 }
 
-/// A sample and what it means.
-void draw_key(const PanelInput& in, const NeedleModel& m, Point at) {
+/// Samples and what they mean. Returns their height.
+float draw_key(const PanelInput& in, const NeedleModel& m, Point at) {
   view::Painter& p = in.painter;
   constexpr float kSample = 24;
   p.rect({at.x, at.y - 6, kSample, 2}, in.palette[Token::kW]);
@@ -144,11 +144,16 @@ void draw_key(const PanelInput& in, const NeedleModel& m, Point at) {
   p.pop_clip();
   const char* far = "out of hard reach";
   p.text({at.x + kSample + 10, at.y + 22}, far, {Face::kRegular, Type::k11, Pair::kMuted});
-  draw_ink_bar(in, {at.x, at.y + 38}, m.map_most);
-  if (!m.map.some_unknown) return;
+  float below = 38;
+  if (m.map.some_known) {
+    draw_ink_bar(in, {at.x, at.y + below}, m.map_most);
+    below += 34;
+  }
+  if (!m.map.some_unknown) return below;
   const char* unknown = in.state.needle_real ? "not run yet" : "too many tokens to follow";
-  p.rect({at.x, at.y + 72, kSample, 12}, in.palette[Token::kChip]);
-  p.text({at.x + kSample + 10, at.y + 82}, unknown, {Face::kRegular, Type::k11, Pair::kMuted});
+  p.rect({at.x, at.y + below, kSample, 12}, in.palette[Token::kChip]);
+  p.text({at.x + kSample + 10, at.y + below + 10}, unknown, {Face::kRegular, Type::k11, Pair::kMuted});
+  return below + 24;
 }
 
 /// By this stack's shares the map is made on request, and shown.
@@ -165,7 +170,11 @@ void draw_run(const PanelInput& in, const NeedleModel& m, Point at, float width,
     wishes.ui.needle_real = true;
   }
   if (m.progress.empty()) return;
-  in.painter.text({at.x + button_width(in, text) + 12, at.y + 21}, m.progress, {Face::kMono, Type::k13, Pair::kMuted});
+  // Beside the button, or where there is no room, under it.
+  const float beside = button_width(in, text) + 12;
+  const bool room = beside + in.painter.text_width(m.progress, Face::kMono, Type::k13) <= width;
+  in.painter.text(room ? Point{at.x + beside, at.y + 21} : Point{at.x, at.y + 54}, m.progress,
+                  {Face::kMono, Type::k13, Pair::kMuted});
 }
 
 }  // namespace
@@ -199,9 +208,9 @@ void draw_needle_map(const PanelInput& in, Wishes& wishes) {
   if (wanted) wishes.config.epsilon = *wanted;
   constexpr float kLeading = 20;
   const int lines = view::draw_paragraph(p, {b.notes.x, b.notes.y + 12}, m.arrives, Type::k13, b.notes.width, kLeading);
-  float y = b.notes.y + static_cast<float>(lines) * kLeading + 28;
-  draw_key(in, m, {b.notes.x, y});
-  draw_run(in, m, {b.notes.x, y + (m.map.some_unknown ? 100.0F : 80.0F)}, b.notes.width, wishes);
+  const float y = b.notes.y + static_cast<float>(lines) * kLeading + 28;
+  const float key = draw_key(in, m, {b.notes.x, y});
+  draw_run(in, m, {b.notes.x, y + key + 8}, b.notes.width, wishes);
 }
 
 }  // namespace bandscope::panels

@@ -86,13 +86,27 @@ void fill_words(NeedleModel& model, const Shares& s, const NeedleKey& key) {
   result.needle = key.needle;
   result.epsilon = key.epsilon;
   result.reaches = engine::reach(key.rule, model.last, key.rule.layers).first <= key.needle;
+  result.real = key.real;
   const auto layers_down = static_cast<std::size_t>(key.rule.layers);
-  if (layers_down <= s.left.size()) result.left = s.left[layers_down - 1];
+  if (key.real) {
+    if (!s.real.empty()) result.left = s.real[layers_down].at(model.last);
+  } else if (layers_down <= s.left.size()) {
+    result.left = s.left[layers_down - 1];
+  }
   model.title = needle_title(result);
   model.subtitle = needle_subtitle(result);
-  // Whatever the map shows, the sentence is about uniform shares.
-  const Arrival window = arrival_along_window(model.uniform, key.rule.layers, key.epsilon);
-  const Arrival layers = arrival_along_layers(s.left, key.epsilon);
+
+  // The sentence is about the map that is shown, and no more of it.
+  const WindowShares& shown = key.real ? model.swept : model.uniform;
+  const auto column = static_cast<std::size_t>(model.map.column_of(static_cast<int>(key.rule.window)));
+  result.map_layers = shown.rule.layers;
+  result.map_window = key.real ? shown.windows[column] : static_cast<int>(key.rule.window);
+  result.map_whole = !key.real || key.swept > 0;
+  result.every_window = shown.windows.size() == static_cast<std::size_t>(key.rule.tokens);
+  result.no_stack = key.no_stack;
+  const Arrival window = key.real ? arrival_at_windows(shown, key.rule.layers, key.epsilon)
+                                  : arrival_along_window(shown, key.rule.layers, key.epsilon);
+  const Arrival layers = arrival_along_layers(key.real ? shown.share[column] : s.left, shown.rule.layers, key.epsilon);
   model.arrives = needle_arrival(result, window, layers);
 }
 
@@ -121,16 +135,20 @@ void update_needle(NeedleModel& model, const ModelInput& input) {
   deepest.layers = needle_layers(key.rule.layers);
   update_uniform(model.uniform, deepest, key.alpha, key.needle);
   if (key.real) update_swept(model.swept, sweep, model.uniform);
+  const bool swept = sweep.current && !sweep.windows.empty() && sweep.done == static_cast<int>(sweep.windows.size());
+  if (key.real && swept) key.swept = model.swept.revision;
+  model.no_stack = why_no_stack(input);
+  key.no_stack = !model.no_stack.empty();
   const WindowShares& shown = key.real ? model.swept : model.uniform;
   update_needle_map(model.map, shown, {shown.revision, key.real, model.boxes.map, key.epsilon, key.dpr, key.inks},
-                    input.palette);
+                    input.palette, key.real && !swept ? model.uniform : shown);
   model.progress.clear();
-  if (sweep.current && sweep.done < static_cast<int>(sweep.windows.size()) && (sweep.running || sweep.done > 0)) {
-    model.progress = grouped(sweep.done) + " of " + grouped(static_cast<std::int64_t>(sweep.windows.size()));
+  if (sweep.current && !swept && (sweep.running || sweep.done > 0)) {
+    model.progress = (sweep.running ? "" : "stopped at ") + grouped(sweep.done) + " of " +
+                     grouped(static_cast<std::int64_t>(sweep.windows.size()));
   }
-  model.no_stack = why_no_stack(input);
   model.real_off = stack != nullptr ? "" : model.no_stack.empty() ? "Catching up" : model.no_stack;
-  model.map_most = small_per_cent(model.map.most);
+  model.map_most = (model.map.over ? "≥ " : "") + small_per_cent(model.map.most);
   if (model.key == key && !model.rows.empty()) return;
   model.key = key;
 

@@ -50,6 +50,8 @@ struct NeedleKey {
   bool stack_current = false;
   std::uint64_t stack = 0;  // revision
   bool real = false;
+  std::uint64_t swept = 0;  // revision of the map by real shares, where it is shown and whole
+  bool no_stack = false;
   Box picture;
   float dpr = 0;
   Inks inks;
@@ -68,7 +70,7 @@ struct NeedleModel {
   NeedleStrip strip;
   WindowShares uniform, swept;
   NeedleMap map;
-  std::vector<Run> arrives;    // where it does, by uniform shares
+  std::vector<Run> arrives;    // where it does, by the shares that are shown
   std::string epsilon;         // "1.00 %"
   std::string most, map_most;  // ends of the ink bars
   std::string progress;        // "12 of 24 windows", while the sweep runs and after it was stopped

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "config/limits.h"
 #include "engine/stack/reach.h"
 #include "view/depth/depth_input.h"
 #include "view/depth/needle_grid.h"
@@ -97,9 +96,9 @@ void place_cells(NeedleMap& map, const Box& room, float dpr) {
   map.box = {room.x, room.bottom() - rows * map.cell_height, columns * map.cell_width, rows * map.cell_height};
 }
 
-void ink_cells(NeedleMap& map, const WindowShares& shares, const Palette& palette) {
-  map.most = most_of(shares);
-  map.some_unknown = false;
+void ink_cells(NeedleMap& map, const WindowShares& shares, const Palette& palette, double most) {
+  map.most = most;
+  map.over = map.some_known = map.some_unknown = false;
   Bitmap& b = map.cells;
   b.key = bitmap_key("needle map");
   ++b.revision;
@@ -117,8 +116,10 @@ void ink_cells(NeedleMap& map, const WindowShares& shares, const Palette& palett
         map.some_unknown = true;
         texel = palette[Token::kChip];
       } else {
+        map.some_known = true;
         const double share = shares.at(column, layer);
-        const double ink = std::isfinite(share) ? std::sqrt(share / map.most) : share;
+        map.over = map.over || share > map.most;
+        const double ink = std::isfinite(share) ? std::sqrt(std::min(1.0, share / map.most)) : share;
         texel = palette.map(Map::kShares, static_cast<float>(ink), 1);
       }
     }
@@ -206,17 +207,39 @@ void update_swept(WindowShares& shares, const NeedleSweep& sweep, const WindowSh
   shares.share.resize(shares.windows.size());
 }
 
-void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleMapKey& key, const Palette& palette) {
+void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleMapKey& key, const Palette& palette,
+                       const WindowShares& scale) {
   if (map.layers > 0 && map.key == key) return;
   map.key = key;
   map.windows = shares.windows;
   map.layers = shares.rule.layers;
   place_cells(map, key.room, key.dpr);
-  ink_cells(map, shares, palette);
+  ink_cells(map, shares, palette, most_of(scale));
   map.dots.bitmap.key = bitmap_key("needle map dots");
   make_dots(map.dots, 5, key.dpr, palette[Token::kStruckDot]);
   draw_stairs(map, shares, key.epsilon);
   place_words(map, shares);
+}
+
+Arrival arrival_at_windows(const WindowShares& shares, int layers, double epsilon) {
+  Arrival arrival;
+  const int columns = static_cast<int>(shares.windows.size());
+  int last = -1;
+  for (int column = 0; column < columns; ++column) {
+    if (!arrives(shares, column, layers, epsilon)) continue;
+    const int window = shares.windows[static_cast<std::size_t>(column)];
+    if (last < 0) arrival.low = window;
+    arrival.whole = arrival.whole && (last < 0 || last == column - 1);
+    arrival.high = window;
+    last = column;
+  }
+  arrival.open = last + 1 == columns;
+  if (last < 0) {
+    for (int column = 0; column < columns; ++column) arrival.known = arrival.known && shares.known(column, layers);
+  } else {
+    arrival.known = arrival.open || shares.known(last + 1, layers);
+  }
+  return arrival;
 }
 
 Arrival arrival_along_window(const WindowShares& uniform, int layers, double epsilon) {
@@ -236,41 +259,29 @@ Arrival arrival_along_window(const WindowShares& uniform, int layers, double eps
     }
     return there;
   };
-  Arrival arrival;
-  const int columns = static_cast<int>(uniform.windows.size());
-  int first = -1, last = -1;
-  for (int column = 0; column < columns; ++column) {
-    if (!arrives(uniform, column, layers, epsilon)) continue;
-    if (first < 0) first = column;
-    arrival.whole = arrival.whole && (last < 0 || last == column - 1);
-    last = column;
-  }
-  if (first < 0) {
-    for (int column = 0; column < columns; ++column) arrival.known = arrival.known && uniform.known(column, layers);
-    return arrival;
-  }
+  Arrival arrival = arrival_at_windows(uniform, layers, epsilon);
+  if (arrival.low == 0) return arrival;
+  const auto column_of = [&](int window) {
+    return static_cast<int>(std::ranges::lower_bound(uniform.windows, window) - uniform.windows.begin());
+  };
   const auto window = [&](int column) { return uniform.windows[static_cast<std::size_t>(column)]; };
-  arrival.low =
-      first == 0 || !uniform.known(first - 1, layers) ? window(first) : last_between(window(first), window(first - 1));
-  arrival.high = window(last);
-  arrival.open = last + 1 == columns;
-  arrival.known = arrival.open || uniform.known(last + 1, layers);
-  if (!arrival.open && arrival.known) arrival.high = last_between(window(last), window(last + 1));
+  const int before = column_of(arrival.low) - 1, after = column_of(arrival.high) + 1;
+  if (before >= 0 && uniform.known(before, layers)) arrival.low = last_between(arrival.low, window(before));
+  if (!arrival.open && arrival.known) arrival.high = last_between(arrival.high, window(after));
   return arrival;
 }
 
-Arrival arrival_along_layers(const std::vector<double>& left, double epsilon) {
+Arrival arrival_along_layers(const std::vector<double>& left, int end, double epsilon) {
   Arrival arrival;
-  for (std::size_t place = 0; place < left.size(); ++place) {
-    if (!(left[place] >= epsilon)) continue;
-    const int layer = static_cast<int>(place) + 1;
+  const int known = std::min(static_cast<int>(left.size()), end);
+  for (int layer = 1; layer <= known; ++layer) {
+    if (!(left[static_cast<std::size_t>(layer) - 1] >= epsilon)) continue;
     if (arrival.low == 0) arrival.low = layer;
     arrival.whole = arrival.whole && (arrival.high == 0 || arrival.high == layer - 1);
     arrival.high = layer;
   }
-  const int known = static_cast<int>(left.size());
-  arrival.open = arrival.high == config::kMaxLayers;
-  arrival.known = known == config::kMaxLayers || (arrival.high > 0 && arrival.high < known);
+  arrival.open = arrival.high == end;
+  arrival.known = known == end || (arrival.high > 0 && arrival.high < known);
   return arrival;
 }
 

@@ -73,6 +73,8 @@ struct NeedleMap {
   std::vector<int> windows;  // of the columns
   int layers = 0;            // rows, the first at the bottom
   double most = 1;           // of the shares: full ink
+  bool over = false;         // some share is larger
+  bool some_known = false;   // of what can arrive
   bool some_unknown = false;
 
   Box box;  // of all cells
@@ -95,11 +97,16 @@ struct NeedleMap {
 };
 inline constexpr float kTooFarWidth = 92, kTooFarHeight = 18;
 
-void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleMapKey& key, const Palette& palette);
+/// `scale`: the shares whose largest is full ink. While more of `shares` is still to come they are others, which stay,
+/// or each line that comes would change the shade of all before it.
+void update_needle_map(NeedleMap& map, const WindowShares& shares, const NeedleMapKey& key, const Palette& palette,
+                       const WindowShares& scale);
 
+/// Along W after so many layers, at the shares' own windows.
+Arrival arrival_at_windows(const WindowShares& shares, int layers, double epsilon);
 /// Along W after so many layers, by uniform shares: by their windows, and between these by halving.
 Arrival arrival_along_window(const WindowShares& uniform, int layers, double epsilon);
-/// Along L, of the shares after 1, 2, ... layers, as far as they are known.
-Arrival arrival_along_layers(const std::vector<double>& left, double epsilon);
+/// Along L up to `end`, of the shares after 1, 2, ... layers, as far as they are known.
+Arrival arrival_along_layers(const std::vector<double>& left, int end, double epsilon);
 
 }  // namespace bandscope::view

@@ -1,7 +1,6 @@
 #include "view/depth/needle_words.h"
 
-#include <algorithm>
-
+#include "config/limits.h"
 #include "engine/stack/reach.h"
 #include "view/numbers.h"
 
@@ -14,8 +13,9 @@ Run token(std::int64_t index) { return {grouped(index), Face::kMono, Pair::kT}; 
 
 std::string layers_in_words(std::int64_t layers) { return layers == 1 ? " layer" : " layers"; }
 
-/// One letter's share of the arrival's sentence: "from W = 5 on".
-void say_arrival(std::vector<Run>& runs, const Arrival& arrival, const std::string& letter, Pair pair) {
+/// One letter's share of the arrival's sentence: "from W = 5 on". `end`: where the map ends before its axis does; else
+/// 0.
+void say_arrival(std::vector<Run>& runs, const Arrival& arrival, int end, const std::string& letter, Pair pair) {
   const auto value = [&](std::int64_t number) { runs.push_back({grouped(number), Face::kMono, pair}); };
   const auto name = [&](std::string before) {
     runs.push_back(muted(std::move(before)));
@@ -23,6 +23,9 @@ void say_arrival(std::vector<Run>& runs, const Arrival& arrival, const std::stri
   };
   if (arrival.low == 0) {
     name(arrival.known ? "at no " : "at no known ");
+    if (end == 0) return;
+    runs.push_back(muted(" up to "));
+    value(end);
     return;
   }
   if (arrival.low == arrival.high && !arrival.open) {
@@ -31,9 +34,18 @@ void say_arrival(std::vector<Run>& runs, const Arrival& arrival, const std::stri
     value(arrival.low);
     return;
   }
-  name(arrival.open || !arrival.known ? "from " : "for ");
+  const bool ends = arrival.open && end > 0;
+  name((arrival.open && !ends) || !arrival.known ? "from " : ends && arrival.low == arrival.high ? "at " : "for ");
   runs.push_back(muted(" = "));
   value(arrival.low);
+  if (ends) {
+    if (arrival.low != arrival.high) {
+      runs.push_back(muted(arrival.whole ? " to " : " up to "));
+      value(arrival.high);
+    }
+    runs.push_back(muted(", the last in the map,"));
+    return;
+  }
   if (arrival.open) {
     runs.push_back(muted(" on"));
   } else if (arrival.known) {
@@ -67,29 +79,37 @@ std::vector<Run> needle_subtitle(const NeedleResult& r) {
   }
   std::vector<Run> runs = {muted("At the last token, "), token(last)};
   if (!r.left) {
-    runs.push_back(muted(": how much is not computed, with too many tokens to follow."));
+    runs.push_back(muted(r.real ? ": how much is not known by real shares."
+                                : ": how much is not computed, with too many tokens to follow."));
     return runs;
   }
   const char* compare = *r.left >= r.epsilon ? "no less" : "less";
-  runs.push_back(muted(std::string(", by uniform shares: ") + compare + " than the threshold of " +
-                       small_per_cent(r.epsilon) + "."));
+  runs.push_back(muted(std::string(r.real ? ", by real shares: " : ", by uniform shares: ") + compare +
+                       " than the threshold of " + small_per_cent(r.epsilon) + "."));
   return runs;
 }
 
 std::vector<Run> needle_arrival(const NeedleResult& r, const Arrival& window, const Arrival& layers) {
-  if (r.reaches && !r.left) {
+  if (r.real && r.no_stack) return {muted("By real shares nothing is known: this stack cannot run here.")};
+  if (r.real && !r.map_whole) {
+    return {muted("Where it arrives by real shares is known once this stack has run at each window.")};
+  }
+  if (!r.real && r.reaches && !r.left) {
     return {
         muted("A row near the start, or of a global layer, keeps its own number of keys. Each would have to be "
               "followed: the grey cells are not computed.")};
   }
-  std::vector<Run> runs = {muted("By uniform shares at least " + small_per_cent(r.epsilon) + " arrives ")};
-  say_arrival(runs, window, "W", Pair::kW);
+  const char* shares = !r.real          ? "By uniform shares"
+                       : r.every_window ? "By real shares"
+                                        : "By real shares, of the map’s windows,";
+  std::vector<Run> runs = {muted(std::string(shares) + " at least " + small_per_cent(r.epsilon) + " arrives ")};
+  say_arrival(runs, window, 0, "W", Pair::kW);
   runs.push_back(muted(" with "));
   runs.push_back({grouped(r.rule.layers), Face::kMono, Pair::kL});
   runs.push_back(muted(layers_in_words(r.rule.layers) + ", and "));
-  say_arrival(runs, layers, "L", Pair::kL);
+  say_arrival(runs, layers, r.map_layers < config::kMaxLayers ? r.map_layers : 0, "L", Pair::kL);
   runs.push_back(muted(" with a window of "));
-  runs.push_back({grouped(std::min(r.rule.window, r.rule.tokens)), Face::kMono, Pair::kW});
+  runs.push_back({grouped(std::int64_t{r.map_window}), Face::kMono, Pair::kW});
   runs.push_back(muted("."));
   return runs;
 }
