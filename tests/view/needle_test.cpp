@@ -34,6 +34,12 @@ view::NeedleModel& needle(ViewFrame& frame) {
   return frame.models.needle;
 }
 
+double largest(const view::WindowShares& shares) {
+  double most = 0;
+  for (const auto& column : shares.share) most = std::max(most, *std::ranges::max_element(column));
+  return most;
+}
+
 std::int64_t plenty() { return view::kMostNeedleNumbers; }
 
 }  // namespace
@@ -51,8 +57,19 @@ TEST_CASE("The table and the words of the look's own needle", "[needle]") {
   CHECK(said(m.title) == "0.41 % of token 12 is left after 5 layers");
   CHECK(said(m.subtitle) == "At the last token, 22, by uniform shares: less than the threshold of 1.00 %.");
   CHECK(said(m.arrives) ==
-        "By uniform shares at least 1.00 % arrives for W = 4 to 9 with 5 layers, and for L = 6 to 17 with a window of "
-        "3.");
+        "By uniform shares at least 1.00 % arrives for W = 4 to 9 with 5 layers, and for L = 6 to 12, the last in the "
+        "map, with a window of 3.");
+}
+
+TEST_CASE("The sentence goes no further than the map, and to the axis' end where the map does", "[needle]") {
+  ViewFrame frame("view=needle&t=23&w=3&layers=13&needle=12");
+  CHECK(needle(frame).map.layers == 24);
+  CHECK(said(frame.models.needle.arrives).ends_with("for L = 6 to 17 with a window of 3."));
+  ViewFrame none("view=needle&t=200&w=3&layers=5&needle=12");
+  CHECK(said(needle(none).arrives).ends_with("at no L up to 12 with a window of 3."));
+  ViewFrame deep("view=needle&t=23&w=9&layers=30&needle=22&causal=0");
+  CHECK(needle(deep).map.layers == 64);
+  CHECK(said(deep.models.needle.arrives).ends_with("from L = 1 on with a window of 9."));
 }
 
 TEST_CASE("What cannot arrive is said, and how far the layers reach", "[needle]") {
@@ -200,7 +217,7 @@ TEST_CASE("Where it arrives along W is right to one, between the map's columns t
 }
 
 TEST_CASE("Along L: nowhere, once, with gaps, and as far as it is known", "[needle]") {
-  const auto along = [](std::vector<double> left) { return view::arrival_along_layers(left, 0.1); };
+  const auto along = [](std::vector<double> left) { return view::arrival_along_layers(left, 64, 0.1); };
   std::vector<double> all(64, 0.0);
   CHECK(along(all) == view::Arrival{0, 0, false, true, true});
   all[4] = 0.1;
@@ -211,6 +228,8 @@ TEST_CASE("Along L: nowhere, once, with gaps, and as far as it is known", "[need
   CHECK(along(all) == view::Arrival{5, 64, true, true, false});
   CHECK(along({0, 0}) == view::Arrival{0, 0, false, false, true});
   CHECK(along({0, 0.5}) == view::Arrival{2, 2, false, false, true});
+  CHECK(view::arrival_along_layers(all, 6, 0.1) == view::Arrival{5, 5, false, true, true});
+  CHECK(view::arrival_along_layers(all, 7, 0.1) == view::Arrival{5, 7, true, true, false});
 }
 
 TEST_CASE("Real shares are the stack's rollout, and only while it is in step", "[needle]") {
@@ -240,12 +259,25 @@ TEST_CASE("Real shares are the stack's rollout, and only while it is in step", "
   frame.state.needle_real = true;
   const auto before = m.strip.cells.texels;
   CHECK(needle(frame).strip.cells.texels != before);
+  // The title and the line under it are of the tab's shares.
+  const std::string left = view::small_per_cent(flows[3].at(11));
+  CHECK(said(m.title) == left + " of token 5 is left after 3 layers");
+  CHECK(said(m.title).substr(0, left.size()) != m.rows[2].uniform);
+  CHECK(said(m.subtitle).find("by real shares") != std::string::npos);
+  CHECK(m.most == view::small_per_cent(m.strip.most));
+  frame.depth.stack_current = false;
+  CHECK(said(needle(frame).title) == "Token 5 can arrive through 3 layers");
+  CHECK(said(m.subtitle) == "At the last token, 11: how much is not known by real shares.");
 }
 
 TEST_CASE("The map by real shares shows what the sweep has, line by line", "[needle]") {
   ViewFrame frame("view=needle&t=10&w=4&layers=3&needle=5");
   frame.state.needle_real = true;
   CHECK(needle(frame).map.some_unknown);
+  CHECK_FALSE(frame.models.needle.map.some_known);  // then there is no scale to show
+  const double scale = largest(frame.models.needle.uniform);
+  const std::string wait = "Where it arrives by real shares is known once this stack has run at each window.";
+  CHECK(said(frame.models.needle.arrives) == wait);
   view::NeedleSweep& sweep = frame.depth.needle;
   sweep = {.windows = {1, 4, 10},
            .layers = 12,
@@ -257,10 +289,32 @@ TEST_CASE("The map by real shares shows what the sweep has, line by line", "[nee
   const view::NeedleModel& m = needle(frame);
   CHECK(m.map.windows == std::vector{1, 4, 10});
   CHECK(m.progress == "1 of 3");
-  CHECK(m.map_most == "25.0 %");
+  CHECK(m.map.some_known);
+  // While it runs the ink is the uniform map's, so that no line changes the shade of another.
+  CHECK(m.map.most == scale);
   const view::Palette& palette = view::palette(false);
-  CHECK(m.map.cells.texels[1] == palette.shares[255]);
+  const auto ink = [&](double share) {
+    return palette.map(view::Map::kShares, static_cast<float>(std::min(1.0, std::sqrt(share / scale))), 1);
+  };
+  CHECK(m.map.cells.texels[1] == ink(0.25));
   CHECK(m.map.cells.texels[2] == palette[view::Token::kChip]);
+  CHECK(said(m.arrives) == wait);
+  sweep.running = false;
+  ++sweep.revision;
+  CHECK(needle(frame).progress == "stopped at 1 of 3");
+  CHECK(m.map.most == scale);
+  // Through, the map has its own scale, and the sentence is of it: by its columns, no window between them.
+  sweep.share[0] = std::vector<double>(12, 0.0);
+  sweep.share[2] = std::vector<double>(12, 0.005);
+  sweep.done = 3;
+  ++sweep.revision;
+  CHECK(needle(frame).progress.empty());
+  CHECK(m.map_most == "25.0 %");
+  CHECK(m.map.cells.texels[1] == palette.shares[255]);
+  CHECK(
+      said(m.arrives) ==
+      "By real shares, of the map’s windows, at least 1.00 % arrives only at W = 4 with 3 layers, and for L = 1 to 12, "
+      "the last in the map, with a window of 4.");
   // Another config: the sweep's numbers are of the last one.
   sweep.current = false;
   ++sweep.revision;
@@ -281,6 +335,19 @@ TEST_CASE("The map's columns rise from 1 to T", "[needle]") {
   CHECK(view::needle_layers(12) == 12);
   CHECK(view::needle_layers(13) == 24);
   CHECK(view::needle_layers(64) == 64);
+}
+
+TEST_CASE("Names of thin rows keep their distance from the heads and from the axis", "[needle]") {
+  for (const float width : {288.0F, 736.0F, 1088.0F}) {
+    for (const int layers : {1, 5, 12, 64}) {
+      const view::NeedleBoxes b = view::needle_boxes({0, 0, width, 0}, layers, false);
+      CAPTURE(width, layers);
+      CHECK(b.strip.y + b.row / 2 - b.heads_y >= (b.narrow ? 22 : 26));
+      CHECK(b.axis.y + 13 - (b.strip.bottom() - b.row / 2 + 4.5F) >= 20);
+      CHECK(b.scale.y >= b.axis.bottom());
+      CHECK(b.scale.bottom() < b.map_title.y - 13);
+    }
+  }
 }
 
 TEST_CASE("Small shares keep a digit", "[needle]") {

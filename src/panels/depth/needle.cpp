@@ -206,6 +206,26 @@ void draw_table(const PanelInput& in, const NeedleModel& m) {
   p.text({x, b.axis.y + 13}, "token", {Face::kRegular, b.narrow ? Type::k11 : Type::k13, Pair::kT});
 }
 
+/// The strip's ink has its own scale, which is the largest of its own shares.
+void draw_scale(const PanelInput& in, const NeedleModel& m) {
+  if (!m.strip.has_shares) return;
+  view::Painter& p = in.painter;
+  const Box& room = m.boxes.scale;
+  const TextStyle number{Face::kMono, Type::k11, Pair::kMuted};
+  constexpr int kSteps = 100;
+  const float y = room.y + 12;
+  p.text({room.x, y}, "0", number);
+  const Box bar{room.x + p.text_width("0", number.face, number.size) + 6, y - 8, kSteps, 8};
+  for (int i = 0; i < kSteps; ++i) {
+    const float part = (static_cast<float>(i) + 0.5F) / kSteps;
+    p.rect({bar.x + static_cast<float>(i), bar.y, 1, bar.height}, in.palette.map(view::Map::kShares, part, 1));
+  }
+  p.frame(bar, in.palette[Token::kHairline], 1);
+  p.text({bar.right() + 6, y}, m.most, number);
+  const float after = bar.right() + 18 + p.text_width(m.most, number.face, number.size);
+  p.text({after, y}, "square-root scale", {Face::kRegular, Type::k11, Pair::kMuted});
+}
+
 void draw_tabs(const PanelInput& in, const NeedleModel& m, Wishes& wishes) {
   const bool real = in.state.needle_real;
   Point right{m.boxes.tabs_right, m.boxes.strip_title.y};
@@ -227,6 +247,7 @@ void draw_needle(const PanelInput& in, Wishes& wishes) {
   point_at_strip(in, m, wishes);
   draw_strip(in, m);
   AxisLabels(in, m).draw();
+  draw_scale(in, m);
   draw_table(in, m);
   draw_needle_map(in, wishes);
 }

@@ -10,7 +10,9 @@ constexpr float kNarrow = 700;
 constexpr float kMostStrip = 220;  // height of all layers and the input
 constexpr float kMostRow = 26;
 constexpr float kMapHeight = 240;
+constexpr float kWideNotes = 900;  // a picture in which the words beside the map need few lines
 constexpr float kNotesHeight = 316;
+constexpr float kTallNotesHeight = 376;
 
 }  // namespace
 
@@ -27,17 +29,22 @@ NeedleBoxes needle_boxes(Box picture, int layers, bool words) {
   b.uniform_right = right - column;
   b.row = std::max(3.0F, std::min(kMostRow, std::floor(kMostStrip / rows)));
   const float table = 2 * column + (b.narrow ? 4.0F : 12.0F);
-  b.strip = {picture.x + gutter, picture.y + (b.narrow ? 54.0F : 34.0F), picture.width - gutter - table, rows * b.row};
+  // Thin rows carry names taller than themselves, which keep their distance from the heads and from "token".
+  const float above = std::max(0.0F, std::ceil(12 - b.row / 2)), below = std::max(0.0F, std::ceil(7 - b.row / 2));
+  b.strip = {picture.x + gutter, picture.y + (b.narrow ? 54.0F : 34.0F) + above, picture.width - gutter - table,
+             rows * b.row};
   b.tabs_right = b.narrow ? right : b.strip.right();
-  b.axis = {b.strip.x, b.strip.bottom() + 5, b.strip.width, words ? 58.0F : 20.0F};
-  float y = b.axis.bottom() + 32;
+  b.axis = {b.strip.x, b.strip.bottom() + 5 + below, b.strip.width, words ? 58.0F : 20.0F};
+  const float left = b.narrow ? picture.x : b.strip.x;
+  b.scale = {left, b.axis.bottom() + 8, right - left, 16};
+  float y = b.scale.bottom() + 24;
   if (b.narrow) {
     b.map_title = {picture.x, y + 16};
     b.map = {picture.x + gutter, y + 30, picture.width - gutter, kMapHeight};
     b.map_axis = {b.map.x, b.map.bottom() + 4, b.map.width, 30};
     y = b.map_axis.bottom() + 16;
     b.epsilon = {picture.x, y, std::min(picture.width, 240.0F), 48};
-    b.notes = {picture.x, y + 64, picture.width, kNotesHeight - 64};
+    b.notes = {picture.x, y + 64, picture.width, kTallNotesHeight - 64};
     return b;
   }
   b.map_title = {picture.x, y + 16};
@@ -46,7 +53,7 @@ NeedleBoxes needle_boxes(Box picture, int layers, bool words) {
   b.map_axis = {b.map.x, b.map.bottom() + 4, b.map.width, 30};
   const float x = b.map.right() + 48;
   b.epsilon = {x, y, std::min(right - x, 240.0F), 48};
-  b.notes = {x, y + 72, right - x, kNotesHeight - 72};
+  b.notes = {x, y + 72, right - x, (picture.width < kWideNotes ? kTallNotesHeight : kNotesHeight) - 72};
   return b;
 }
 

@@ -14,6 +14,7 @@ struct NeedleBoxes {
   Box strip;                // of the cells; the layers' names end 10 px before it
   float row = 0;            // height of a layer
   Box axis;                 // the tokens' names under it
+  Box scale;                // of the strip's ink, a line
   float uniform_right = 0;  // the table's columns end here
   float real_right = 0;
   Point map_title;  // baseline
