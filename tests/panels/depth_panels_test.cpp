@@ -191,3 +191,32 @@ TEST_CASE("A button measures the layer and stops", "[depth]") {
   CHECK_FALSE(page.ui().cost_sweep);
   CHECK_FALSE(chart.progress.empty());
 }
+
+TEST_CASE("Where nothing can be measured the button is off, with the reason beside it", "[depth]") {
+  AppPage page("view=cost&t=1000000000&w=1024&layers=64&h=64&d=256", {.height = 1400});
+  page.host.frames(2);
+  CHECK(page.app.models().cost.chart.off);
+  CHECK(page.says("Measure this layer"));
+  page.host.click("cost measure");
+  page.host.frames(2);
+  CHECK_FALSE(page.ui().cost_sweep);
+}
+
+TEST_CASE("In the narrow form a thumb can hit the buttons of the needle, the cost and the cache", "[depth]") {
+  AppPage page("view=cost&t=24&w=6", {.width = 390, .height = 2400});
+  const auto high = [&](const char* label) { return page.host.box(label).height; };
+  for (const char* label : {"cache back", "cache play", "cache next"}) {
+    CAPTURE(label);
+    CHECK(page.host.box(label).width >= 44);
+    CHECK(high(label) >= 44);
+  }
+  CHECK(page.host.box("cache next").right() <= 390);
+  CHECK(high("cost measure") >= 44);
+  CHECK(high("cache") >= 44);
+  AppPage needle("view=needle&t=24&w=4&layers=3", {.width = 390, .height = 2400});
+  CHECK(needle.host.box("needle run").height >= 44);
+  for (const char* label : {"needle uniform", "needle real"}) {
+    CHECK(needle.host.box(label).width >= 44);
+    CHECK(needle.host.box(label).height >= 44);
+  }
+}

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "panels/depth/cost_parts.h"
+#include "panels/depth/depth_parts.h"
 #include "panels/parts.h"
 #include "view/numbers.h"
 
@@ -52,8 +53,9 @@ void play(const PanelInput& in, const CachePicture& p, Wishes& wishes) {
 
 void draw_steps(const PanelInput& in, const CachePicture& p, float right, float baseline, Wishes& wishes) {
   const float y = baseline - 5.5F;
+  const float pitch = in.models.cost.boxes.narrow ? kThumb : 32;
   const auto area_at = [&](std::string_view label, float x, bool off) {
-    const Area area = in.ui.area(label, {x - 16, y - 22, 32, 44}, {.off = off});
+    const Area area = in.ui.area(label, {x - pitch / 2, y - kThumb / 2, pitch, kThumb}, {.off = off});
     if (area.focus_visible) focus_ring(in, {x - 7, y - 7, 14, 14});
     return area;
   };
@@ -69,16 +71,16 @@ void draw_steps(const PanelInput& in, const CachePicture& p, float right, float 
   const bool playing = in.state.cache_stepped.has_value();
   const Area on = area_at("cache next", right - 8, at_end);
   arrow(right - 8, 1, colour(on, at_end));
-  const Area run = area_at("cache play", right - 40, p.tokens < 2);
-  const float x = right - 40;
+  const float x = right - 8 - pitch;
+  const Area run = area_at("cache play", x, p.tokens < 2);
   if (playing) {
     in.painter.rect({x - 4, y - 4, 8, 8}, in.palette[Token::kW]);
   } else {
     const std::array<Point, 3> triangle = {Point{x - 3.5F, y - 4.5F}, {x + 4.5F, y}, {x - 3.5F, y + 4.5F}};
     in.painter.polygon(triangle, colour(run, p.tokens < 2));
   }
-  const Area back = area_at("cache back", right - 72, at_start);
-  arrow(right - 72, -1, colour(back, at_start));
+  const Area back = area_at("cache back", x - pitch, at_start);
+  arrow(x - pitch, -1, colour(back, at_start));
   const auto pressed = [&](const Area& area, std::string_view label) {
     return area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace);
   };
@@ -158,12 +160,14 @@ void draw_cache_picture(const PanelInput& in, Wishes& wishes) {
   const Point rule_at = m.boxes.narrow ? Point{room.x, baseline + 24} : Point{room.x + after, baseline};
   view::draw_runs(painter, rule_at, rule, Type::k13);
 
-  const Area area = in.ui.area("cache", {p.row.x, p.row.y, p.row.width, p.row.height}, {.cursor = Cursor::kHand});
+  const float more = m.boxes.narrow ? (kThumb - p.row.height) / 2 : 0;
+  const Area area =
+      in.ui.area("cache", {p.row.x, p.row.y - more, p.row.width, p.row.height + 2 * more}, {.cursor = Cursor::kHand});
   if (area.focus_visible) focus_ring(in, p.row, 3);
   if (area.clicked && area.hovered) {
     // The slot's next token.
     for (const CacheSlot& s : p.slots) {
-      if (s.box.contains(area.pointer))
+      if (area.pointer.x >= s.box.x && area.pointer.x < s.box.right())
         want_token(wishes, p, s.token < 0 ? s.slot : std::min(s.token + p.window, p.tokens - 1));
     }
     wishes.ui.cache_stepped.reset();

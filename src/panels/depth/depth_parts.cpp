@@ -50,7 +50,9 @@ float button_width(const PanelInput& in, std::string_view text) {
 
 bool draw_button(const PanelInput& in, std::string_view label, std::string_view text, Point top_left, bool off) {
   const Box box{top_left.x, top_left.y, button_width(in, text), 32};
-  const Area area = in.ui.area(label, box, {.off = off});
+  // Under a thumb its target is higher than it looks.
+  const float more = in.layout.form == view::Form::kDepthNarrow ? (kThumb - box.height) / 2 : 0;
+  const Area area = in.ui.area(label, {box.x, box.y - more, box.width, box.height + 2 * more}, {.off = off});
   if (!off) in.painter.rect(box, in.palette[Token::kSurface], 4);
   in.painter.frame(box, in.palette[area.hovered && !off ? Token::kEdge : Token::kRule], 1, 4);
   in.painter.text({box.centre().x, box.y + 21}, text,

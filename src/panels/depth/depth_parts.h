@@ -8,6 +8,9 @@
 
 namespace bandscope::panels {
 
+/// The least side of what a thumb should hit, in the narrow form.
+inline constexpr float kThumb = 44;
+
 /// The view's title, 20/600, and the line under it: one line each, in the narrow form up to two. A title too long for
 /// its room is 16.
 void draw_depth_title(const PanelInput& in, std::span<const view::Run> title, std::span<const view::Run> subtitle);
