@@ -144,16 +144,15 @@ float draw_key(const PanelInput& in, const NeedleModel& m, Point at) {
   p.pop_clip();
   const char* far = "out of hard reach";
   p.text({at.x + kSample + 10, at.y + 22}, far, {Face::kRegular, Type::k11, Pair::kMuted});
-  float below = 38;
-  if (m.map.some_known) {
-    draw_ink_bar(in, {at.x, at.y + below}, m.map_most);
-    below += 34;
-  }
-  if (!m.map.some_unknown) return below;
+  // The bar's room is kept before there is anything to scale: the button below must not move under a pointer.
+  constexpr float kBar = 38, kBelowBar = kBar + 34;
+  if (m.map.some_known) draw_ink_bar(in, {at.x, at.y + kBar}, m.map_most);
+  if (!m.map.some_unknown) return kBelowBar;
+  const float below = m.map.some_known ? kBelowBar : kBar;
   const char* unknown = in.state.needle_real ? "not run yet" : "too many tokens to follow";
   p.rect({at.x, at.y + below, kSample, 12}, in.palette[Token::kChip]);
   p.text({at.x + kSample + 10, at.y + below + 10}, unknown, {Face::kRegular, Type::k11, Pair::kMuted});
-  return below + 24;
+  return kBelowBar + 24;
 }
 
 /// By this stack's shares the map is made on request, and shown.
