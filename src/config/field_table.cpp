@@ -29,7 +29,7 @@ constexpr std::string_view kAll[] = {"all"};
 constexpr int kLargest = std::numeric_limits<int>::max();
 constexpr int kSmallest = std::numeric_limits<int>::min();
 
-template <int Config::*member>
+template <int Config::* member>
 bool read_int(std::string_view value, Config& config) {
   const std::optional<long long> number = read_whole(value);
   if (!number) return false;
@@ -37,12 +37,12 @@ bool read_int(std::string_view value, Config& config) {
   return true;
 }
 
-template <int Config::*member>
+template <int Config::* member>
 std::string write_int(const Config& config) {
   return std::to_string(config.*member);
 }
 
-template <bool Config::*member>
+template <bool Config::* member>
 bool read_flag(std::string_view value, Config& config) {
   value = trimmed(value);
   if (value != "0" && value != "1") return false;
@@ -50,7 +50,7 @@ bool read_flag(std::string_view value, Config& config) {
   return true;
 }
 
-template <bool Config::*member>
+template <bool Config::* member>
 std::string write_flag(const Config& config) {
   return config.*member ? "1" : "0";
 }
@@ -137,7 +137,7 @@ std::string write_pick(const Config& config) {
   return std::to_string(config.pick->query) + "," + std::to_string(config.pick->key);
 }
 
-template <std::optional<int> Config::*member>
+template <std::optional<int> Config::* member>
 bool read_unset_int(std::string_view value, Config& config) {
   if (trimmed(value).empty()) {  // unset: the default follows the other settings
     (config.*member).reset();
@@ -148,19 +148,19 @@ bool read_unset_int(std::string_view value, Config& config) {
   return number.has_value();
 }
 
-template <std::optional<int> Config::*member>
+template <std::optional<int> Config::* member>
 std::string write_unset_int(const Config& config) {
   return config.*member ? std::to_string(*(config.*member)) : std::string();
 }
 
-template <double Config::*member>
+template <double Config::* member>
 bool read_number(std::string_view value, Config& config) {
   const std::optional<double> number = read_decimal(value);
   if (number) config.*member = *number;
   return number.has_value();
 }
 
-template <double Config::*member>
+template <double Config::* member>
 std::string write_number(const Config& config) {
   return write_decimal(config.*member);
 }
@@ -175,18 +175,18 @@ bool read_pattern(std::string_view value, Config& config) {
 
 std::string write_pattern(const Config& config) { return config.pattern; }
 
-template <int Config::*member>
+template <int Config::* member>
 constexpr Field integer(std::string_view key, std::string_view legal, std::string_view fallback,
                         std::string_view meaning, double high) {
   return {key, FieldKind::kInteger, legal, fallback, meaning, read_int<member>, write_int<member>, {}, 1, high};
 }
 
-template <bool Config::*member>
+template <bool Config::* member>
 constexpr Field flag(std::string_view key, std::string_view fallback, std::string_view meaning) {
   return {key, FieldKind::kFlag, "0|1", fallback, meaning, read_flag<member>, write_flag<member>};
 }
 
-template <std::optional<int> Config::*member>
+template <std::optional<int> Config::* member>
 constexpr Field unset_integer(std::string_view key, std::string_view legal, std::string_view fallback,
                               std::string_view meaning, double low, double high) {
   return {
@@ -194,7 +194,7 @@ constexpr Field unset_integer(std::string_view key, std::string_view legal, std:
       high};
 }
 
-template <double Config::*member>
+template <double Config::* member>
 constexpr Field number(std::string_view key, std::string_view legal, std::string_view fallback,
                        std::string_view meaning, double low, double high) {
   return {key, FieldKind::kNumber, legal, fallback, meaning, read_number<member>, write_number<member>, {}, low, high};

@@ -59,9 +59,9 @@ class RandomStates {
   }
 
   std::string words(int most) {
-    constexpr std::array<std::string_view, 14> kParts = {"the",   "The",  "don't", "well-known", "naïve",
-                                                         "東京",  "🙂", "...",   "“quoted”",   "‘x’",
-                                                         "a&b=c", "1+1",  "50%",   "?"};
+    constexpr std::array<std::string_view, 14> kParts = {"the",   "The", "don't", "well-known", "naïve",
+                                                         "東京",  "🙂",  "...",   "“quoted”",   "‘x’",
+                                                         "a&b=c", "1+1", "50%",   "?"};
     constexpr std::array<std::string_view, 5> kGaps = {" ", "  ", "\n", "\u00A0", ""};
     std::string text;
     for (int left = below(most + 1); left > 0; --left) {
