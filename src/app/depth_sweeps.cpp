@@ -6,7 +6,6 @@
 
 #include "app/depth.h"
 #include "config/limits.h"
-#include "engine/stack/cost.h"
 #include "engine/stack/rollout.h"
 #include "view/depth/cost.h"
 #include "view/depth/needle_grid.h"
@@ -124,8 +123,7 @@ bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
       needle_stack_.step(needle_weights_);
       engine::StackSettings one = settings;
       one.layers = 1;
-      const engine::Cost cost = engine::cost({one.rule(), shape_.heads, shape_.head_width});
-      work -= static_cast<std::int64_t>(cost.project + cost.score + cost.blend + cost.output);
+      work -= stack_work(one);
       if (!needle_stack_.finished()) continue;
       const auto flow = engine::rollout_columns(needle_stack_, config::effective_needle(config_));
       for (int layer = 1; layer <= sweep.layers; ++layer) {

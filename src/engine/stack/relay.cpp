@@ -48,6 +48,18 @@ std::vector<double> shares(std::int64_t window, int layers, double alpha) {
   return std::move(share.values);
 }
 
+/// From the ways of k - 1 hops to those of k, k >= 2, by the recursion below.
+void one_more_hop(std::vector<double>& ways, std::int64_t k, std::int64_t remainder, std::int64_t window) {
+  for (std::int64_t m = k - 1; m >= 0; --m) {
+    const auto place = static_cast<std::size_t>(m);
+    const std::int64_t x = remainder + m * window;
+    const std::int64_t beyond = k * (window - 1) - x;
+    const double stay = static_cast<double>(x + k - 1) * ways[place];
+    const double step = m == 0 ? 0.0 : static_cast<double>(beyond + 1) * ways[place - 1];
+    ways[place] = beyond < 0 ? 0.0 : (stay + step) / (static_cast<double>(k - 1) * static_cast<double>(window));
+  }
+}
+
 }  // namespace
 
 // Of L layers k blend, in share C(L, k) (1 - alpha)^k alpha^(L-k), and d is then a sum of k numbers that are uniform on
@@ -55,7 +67,7 @@ std::vector<double> shares(std::int64_t window, int layers, double alpha) {
 // with its derivative gives de Boor's recursion for a discrete spline,
 //   (k - 1) A[k](x) = (x + k - 1) A[k-1](x) + (k(W-1) + 1 - x) A[k-1](x - W),   0 <= x <= k(W-1);
 // and since f^(k+1) = f^k (1 - z^W) / (1 - z), ways to sum to more than d are A[k+1](d + W) + A[k+1](d + 2W) + …
-// No term is negative, so nothing cancels. Places are d's remainder + m W, and b[m] = A[k] / W^(k-1).
+// No term is negative, so nothing cancels. Places are d's remainder + m W, and ways[m] = A[k] / W^(k-1).
 double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_t d) {
   assert(is_relay(window, layers, alpha));
   if (d < 0) return 1;
@@ -70,19 +82,13 @@ double uniform_beyond(std::int64_t window, int layers, double alpha, std::int64_
     blends[0] *= alpha;
   }
   const std::int64_t remainder = d % window, above = d / window + 1;
-  const auto width = static_cast<double>(window);
   std::vector<double> ways(static_cast<std::size_t>(layers) + 2);
   ways[0] = 1;  // k = 1
   ExactSum beyond;
   for (std::int64_t k = 2; k <= layers + 1; ++k) {
-    for (std::int64_t m = k - 1; m >= 0; --m) {
-      const auto place = static_cast<std::size_t>(m);
-      const std::int64_t x = remainder + m * window;
-      const std::int64_t left = k * (window - 1) - x;
-      const double stay = static_cast<double>(x + k - 1) * ways[place];
-      const double step = m == 0 ? 0.0 : static_cast<double>(left + 1) * ways[place - 1];
-      ways[place] = left < 0 ? 0.0 : (stay + step) / (static_cast<double>(k - 1) * width);
-      if (m >= above) beyond.add(blends[static_cast<std::size_t>(k) - 1] * ways[place]);
+    one_more_hop(ways, k, remainder, window);
+    for (std::int64_t m = k - 1; m >= above; --m) {
+      beyond.add(blends[static_cast<std::size_t>(k) - 1] * ways[static_cast<std::size_t>(m)]);
     }
   }
   return beyond.value();
@@ -122,14 +128,7 @@ std::vector<double> uniform_shares_at(std::int64_t window, int layers, double al
   std::vector<double> sums(count + 1);  // A[k](d) / W^k: in what share of the ways k blends come from d back
   sums[0] = d == 0 ? 1 : 0;
   for (std::int64_t k = 1; k <= layers; ++k) {
-    for (std::int64_t m = k - 1; k > 1 && m >= 0; --m) {
-      const auto place = static_cast<std::size_t>(m);
-      const std::int64_t x = remainder + m * window;
-      const std::int64_t beyond = k * (window - 1) - x;
-      const double stay = static_cast<double>(x + k - 1) * ways[place];
-      const double step = m == 0 ? 0.0 : static_cast<double>(beyond + 1) * ways[place - 1];
-      ways[place] = beyond < 0 ? 0.0 : (stay + step) / (static_cast<double>(k - 1) * width);
-    }
+    if (k > 1) one_more_hop(ways, k, remainder, window);
     sums[static_cast<std::size_t>(k)] = ways[place_of_d] / width;
   }
   std::vector<double> blends(count + 1);
