@@ -124,8 +124,7 @@ void draw_card_docked(const PanelInput& in, Wishes& wishes, float open) {
   const Box button{0, top, l.width, std::min(sheet.height, open > 0.5F ? 44.0F : dock)};
   const Area area = in.ui.area("card", button);
   if (area.focus_visible) p.frame(button.grown(-3), in.palette[Token::kAccent], 2, 4);
-  if (area.clicked || in.ui.key("card", Key::kEnter) || in.ui.key("card", Key::kSpace))
-    wishes.ui.card_open = !in.state.card_open;
+  if (chosen(in, area, "card")) wishes.ui.card_open = !in.state.card_open;
   if (in.state.card_open && in.ui.key("card", Key::kEscape)) wishes.ui.card_open = false;
   if (open > 0.5F) {
     draw_open(in, wishes, top);

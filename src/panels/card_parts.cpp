@@ -99,7 +99,7 @@ void scroll_buttons(const PanelInput& in, std::string_view label, const CardTerm
     const std::array<Point, 3> points = {Point{c.x - dx, c.y - 4}, {c.x + dx, c.y}, {c.x - dx, c.y + 4}};
     in.painter.polyline(points, colour, 1.4F);
     if (area.focus_visible) in.painter.frame(box, in.palette[Token::kAccent], 2, 4);
-    if (!off && (area.clicked || in.ui.key(name, Key::kEnter) || in.ui.key(name, Key::kSpace))) {
+    if (!off && (chosen(in, area, name))) {
       first = std::clamp(terms.first + (forward ? 1 : -1) * view::kTermsShown, 0, last);
     }
   }
@@ -114,7 +114,7 @@ float draw_card_title(const PanelInput& in, Wishes& wishes, Point baseline, floa
   chevron(in.painter, {baseline.x + width + 14, baseline.y - 4}, in.palette[area.hovered ? Token::kInk : Token::kMuted],
           in.state.card_open);
   if (area.focus_visible) focus_ring(in, {box.x, baseline.y - 13, width + 20, 17});
-  if (area.clicked || in.ui.key("card", Key::kEnter) || in.ui.key("card", Key::kSpace)) {
+  if (chosen(in, area, "card")) {
     wishes.ui.card_open = !in.state.card_open;
   }
   if (in.state.card_open && in.ui.key("card", Key::kEscape)) wishes.ui.card_open = false;

@@ -67,7 +67,7 @@ void draw_tabs(const PanelInput& in, Wishes& wishes) {
                     {Face::kRegular, Type::k13, active || area.hovered ? Pair::kInk : Pair::kMuted});
     if (active) in.painter.rect({x, baseline + 5, std::round(width), 2}, in.palette[Token::kAccent]);
     if (area.focus_visible) focus_ring(in, {x, baseline - 13, width, 17});
-    if ((area.clicked || in.ui.key(tab.label, Key::kEnter) || in.ui.key(tab.label, Key::kSpace)) && !active) {
+    if ((chosen(in, area, tab.label)) && !active) {
       choose(in, wishes, view::with_source(in.config, tab.source, in.state.last_text));
     }
     x += width + 24;
@@ -113,7 +113,7 @@ void draw_choice(const PanelInput& in, Wishes& wishes, const Box& field, float b
   chevron(in.painter, {field.right() - 18, field.centre().y}, in.palette[area.hovered ? Token::kInk : Token::kMuted],
           true);
   if (area.focus_visible) focus_ring(in, field);
-  if (area.clicked || in.ui.key("examples", Key::kEnter) || in.ui.key("examples", Key::kSpace)) {
+  if (chosen(in, area, "examples")) {
     wishes.ui.menu = view::Menu::kExamples;
   }
 }
@@ -153,7 +153,7 @@ void draw_field(const PanelInput& in, Wishes& wishes) {
       {Face::kRegular, Type::k13, area.hovered ? Pair::kInkSurface : Pair::kMutedSurface, view::Align::kRight});
   chevron(in.painter, {field.right() - 15, field.centre().y}, in.palette[Token::kMuted], true);
   if (area.focus_visible) focus_ring(in, text ? source.grown(-4) : field);
-  if (area.clicked || in.ui.key("source", Key::kEnter) || in.ui.key("source", Key::kSpace)) {
+  if (chosen(in, area, "source")) {
     wishes.ui.menu = view::Menu::kSource;
   }
 }
@@ -176,7 +176,7 @@ void draw_theme(const PanelInput& in, Wishes& wishes) {
   if (area.focus_visible) focus_ring(in, {c.x - 8, c.y - 8, 16, 16}, 8);
   if (area.hovered && !area.touch)
     wishes.tip = Tip{in.palette.dark ? "Light theme" : "Dark theme", {c.x - 8, c.y - 8, 16, 22}};
-  if (area.clicked || in.ui.key("theme", Key::kEnter) || in.ui.key("theme", Key::kSpace)) {
+  if (chosen(in, area, "theme")) {
     wishes.config.theme = in.palette.dark ? config::Theme::kLight : config::Theme::kDark;
     wishes.settled = true;
   }
@@ -193,8 +193,7 @@ void draw_more(const PanelInput& in, Wishes& wishes) {
   if (in.state.menu == view::Menu::kMore)
     in.painter.rect({right - width, baseline + 5, width, 2}, in.palette[Token::kAccent]);
   if (area.focus_visible) focus_ring(in, {right - width, baseline - 13, width, 17});
-  if (area.clicked || in.ui.key("more", Key::kEnter) || in.ui.key("more", Key::kSpace))
-    wishes.ui.menu = view::Menu::kMore;
+  if (chosen(in, area, "more")) wishes.ui.menu = view::Menu::kMore;
 }
 
 }  // namespace

@@ -242,7 +242,7 @@ void draw_item(const PanelInput& in, Wishes& wishes, const Item& item, const Box
     p.text_cut({tx, baseline + 16}, second, {Face::kRegular, Type::k11, Pair::kMutedSurface}, box.right() - 8 - tx);
   if (area.focus_visible) p.frame(box.grown(-1), in.palette[Token::kAccent], 2, 4);
   if (off || item.act == nullptr) return;
-  if (area.clicked || in.ui.key(item.label, Key::kEnter) || in.ui.key(item.label, Key::kSpace)) {
+  if (chosen(in, area, item.label)) {
     item.act(in, wishes);
     wishes.settled = true;
     if (item.kind != Item::Kind::kCheck) wishes.ui.menu = Menu::kNone;

@@ -109,7 +109,7 @@ void draw_stop(const PanelInput& in, Wishes& wishes, const MoveStop& stop, float
     const Area area = in.ui.area(stop.label, box, {.cursor = leads ? Cursor::kHand : Cursor::kArrow});
     if (area.focus_visible) focus_ring(in, {x, y, width, 17});
     hovered = (area.hovered && !area.touch) || area.focus_visible;
-    clicked = area.clicked || in.ui.key(stop.label, Key::kEnter) || in.ui.key(stop.label, Key::kSpace);
+    clicked = chosen(in, area, stop.label);
   }
   if (hovered) wishes.tip = Tip{stop.tip, {x, y, width, strip.height}};
   if (leads && clicked) go_to(in, wishes, stop.move);

@@ -15,6 +15,10 @@ using view::Run;
 using view::Token;
 using view::Type;
 
+bool chosen(const PanelInput& in, const Area& area, std::string_view label) {
+  return area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace);
+}
+
 void focus_ring(const PanelInput& in, const Box& box, float radius) {
   in.painter.frame(box.grown(4), in.palette[Token::kAccent], 2, radius + 4);
 }

@@ -10,6 +10,8 @@
 
 namespace bandscope::panels {
 
+/// Whether the reader chose the area of this label: by a click, Enter or Space.
+bool chosen(const PanelInput& in, const Area& area, std::string_view label);
 /// 2 px in accent, 2 px away from the box.
 void focus_ring(const PanelInput& in, const view::Box& box, float radius = 4);
 /// The box of a checkbox, 14 px, and what it says. `off`: edge only.

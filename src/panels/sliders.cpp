@@ -99,7 +99,7 @@ void draw_play(const PanelInput& in, Wishes& wishes, const SliderModel& m, float
                                                       : "Sweep " + letter + " over its range";
     wishes.tip = Tip{text, {x - 8, y - 8, 16, 18}};
   }
-  if (area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace)) {
+  if (chosen(in, area, label)) {
     wishes.ui.playing = playing ? view::Playing::kNone : mine;
   }
 }
@@ -190,7 +190,7 @@ void draw_letter_tabs(const PanelInput& in, Wishes& wishes) {
                  tab.right() - 3 - x - letter - 8);
     }
     if (area.focus_visible) focus_ring(in, tab.grown(-6));
-    if (area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace)) {
+    if (chosen(in, area, label)) {
       wishes.ui.letter_tab = static_cast<Letter>(i);
     }
   }

@@ -81,9 +81,7 @@ void draw_steps(const PanelInput& in, const CachePicture& p, float right, float 
   }
   const Area back = area_at("cache back", x - pitch, at_start);
   arrow(x - pitch, -1, colour(back, at_start));
-  const auto pressed = [&](const Area& area, std::string_view label) {
-    return area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace);
-  };
+  const auto pressed = [&](const Area& area, std::string_view label) { return chosen(in, area, label); };
   if (pressed(on, "cache next")) {
     want_token(wishes, p, p.token + 1);
     wishes.ui.cache_stepped.reset();

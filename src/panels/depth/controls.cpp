@@ -7,6 +7,7 @@
 #include "config/numbers.h"
 #include "config/presets.h"
 #include "panels/depth/depth_panels.h"
+#include "panels/depth/depth_parts.h"
 #include "panels/number_slider.h"
 #include "panels/parts.h"
 #include "view/numbers.h"
@@ -21,28 +22,6 @@ using view::Pair;
 using view::Token;
 using view::Type;
 
-bool chosen(const PanelInput& in, const Area& area, std::string_view label) {
-  return area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace);
-}
-
-/// A word to choose, underlined where it is chosen. Returns its width.
-struct TabLook {
-  std::string label;
-  std::string_view text;
-  Face face = Face::kRegular;
-  bool active = false;
-};
-float draw_tab(const PanelInput& in, const TabLook& look, float x, float baseline, const Box& target, bool& picked) {
-  const float width = in.painter.text_width(look.text, look.face, Type::k13);
-  const Area area = in.ui.area(look.label, {x - 8, target.y, width + 16, target.height});
-  const Pair pair = look.active || area.hovered ? Pair::kInk : Pair::kMuted;
-  in.painter.text({x, baseline}, look.text, {look.face, Type::k13, pair});
-  if (look.active) in.painter.rect({x, baseline + 5, std::round(width), 2}, in.palette[Token::kAccent]);
-  if (area.focus_visible) focus_ring(in, {x, baseline - 13, width, 17});
-  picked = chosen(in, area, look.label) && !look.active;
-  return width;
-}
-
 void draw_view_tabs(const PanelInput& in, Wishes& wishes) {
   struct Row {
     View view;
@@ -56,7 +35,7 @@ void draw_view_tabs(const PanelInput& in, Wishes& wishes) {
   for (const Row& row : kRows) {
     bool picked = false;
     const std::string label = "view " + std::string(row.name);
-    x += 24 + draw_tab(in, {label, row.name, Face::kRegular, in.config.view == row.view}, x, baseline, tabs, picked);
+    x += 24 + draw_depth_tab(in, {label, row.name, in.config.view == row.view}, {x, baseline}, tabs, picked);
     if (!picked) continue;
     wishes.config.view = row.view;
     wishes.settled = true;
@@ -120,8 +99,9 @@ void draw_pattern(const PanelInput& in, Wishes& wishes) {
     // A finger needs 44 px, and a pattern of one letter is 24 wide.
     const bool finger = in.layout.form == view::Form::kDepthNarrow;
     const Box target{x, second - (finger ? 24.0F : 17.0F), 0, finger ? 44.0F : 26.0F};
-    x += 20 + draw_tab(in, {"pattern " + std::string(pattern), pattern, Face::kMono, in.config.pattern == pattern}, x,
-                       second, target, picked);
+    x +=
+        20 + draw_depth_tab(in, {"pattern " + std::string(pattern), pattern, in.config.pattern == pattern, Face::kMono},
+                            {x, second}, target, picked);
     if (!picked) continue;
     wishes.config.pattern = pattern;
     wishes.settled = true;

@@ -32,15 +32,20 @@ void draw_depth_title(const PanelInput& in, std::span<const Run> title, std::spa
   draw_runs_cut(in.painter, {d.subtitle.x, d.subtitle.y + 16}, subtitle, Type::k13, d.subtitle.width);
 }
 
-float draw_depth_tab(const PanelInput& in, const DepthTab& tab, Point right, bool& picked) {
-  const float width = in.painter.text_width(tab.text, Face::kRegular, Type::k13);
-  const float x = right.x - width;
-  const Area area = in.ui.area(tab.label, {x - 8, right.y - 26, width + 16, 44});
+float draw_depth_tab(const PanelInput& in, const DepthTab& tab, Point left, const Box& target, bool& picked) {
+  const float width = in.painter.text_width(tab.text, tab.face, Type::k13);
+  const Area area = in.ui.area(tab.label, {left.x - 8, target.y, width + 16, target.height});
   const Pair pair = tab.active || area.hovered ? Pair::kInk : Pair::kMuted;
-  in.painter.text({x, right.y}, tab.text, {Face::kRegular, Type::k13, pair});
-  if (tab.active) in.painter.rect({x, right.y + 5, std::round(width), 2}, in.palette[Token::kAccent]);
-  if (area.focus_visible) focus_ring(in, {x, right.y - 13, width, 17});
-  picked = !tab.active && (area.clicked || in.ui.key(tab.label, Key::kEnter) || in.ui.key(tab.label, Key::kSpace));
+  in.painter.text(left, tab.text, {tab.face, Type::k13, pair});
+  if (tab.active) in.painter.rect({left.x, left.y + 5, std::round(width), 2}, in.palette[Token::kAccent]);
+  if (area.focus_visible) focus_ring(in, {left.x, left.y - 13, width, 17});
+  picked = chosen(in, area, tab.label) && !tab.active;
+  return width;
+}
+
+float draw_depth_tab(const PanelInput& in, const DepthTab& tab, Point right, bool& picked) {
+  const float x = right.x - in.painter.text_width(tab.text, tab.face, Type::k13);
+  draw_depth_tab(in, tab, {x, right.y}, {x, right.y - 26, 0, 44}, picked);
   return x;
 }
 
@@ -58,7 +63,7 @@ bool draw_button(const PanelInput& in, std::string_view label, std::string_view 
   in.painter.text({box.centre().x, box.y + 21}, text,
                   {Face::kRegular, Type::k13, off ? Pair::kMuted : Pair::kInkSurface, Align::kCentre});
   if (area.focus_visible) focus_ring(in, box);
-  return !off && (area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace));
+  return !off && (chosen(in, area, label));
 }
 
 void draw_ink_bar(const PanelInput& in, Point at, std::string_view most) {

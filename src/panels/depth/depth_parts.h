@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "panels/panel.h"
@@ -15,13 +16,17 @@ inline constexpr float kThumb = 44;
 /// its room is 16.
 void draw_depth_title(const PanelInput& in, std::span<const view::Run> title, std::span<const view::Run> subtitle);
 
-/// A word to choose, underlined where it is chosen, its right end at `right`. Returns its left end; `picked` is set
-/// where the reader chose it.
+/// A word to choose, underlined where it is chosen; `picked` is set where the reader chose it.
 struct DepthTab {
-  std::string_view label;  // of the area
+  std::string label;  // of the area
   std::string_view text;
   bool active = false;
+  view::Face face = view::Face::kRegular;
 };
+/// From a baseline point on; its area is as high as `target`. Returns its width.
+float draw_depth_tab(const PanelInput& in, const DepthTab& tab, view::Point left, const view::Box& target,
+                     bool& picked);
+/// With its right end at `right`. Returns its left end.
 float draw_depth_tab(const PanelInput& in, const DepthTab& tab, view::Point right, bool& picked);
 
 /// A button of 32 px; true when it was pressed. `off`: says so and does nothing.

@@ -118,7 +118,7 @@ void draw_above(const PanelInput& in, Wishes& wishes) {
   in.painter.text({lattice.x + 14, baseline}, words,
                   {Face::kRegular, Type::k11, area.hovered ? Pair::kInk : Pair::kMuted});
   if (area.focus_visible) focus_ring(in, {lattice.x, baseline - 12, width, 16});
-  if (area.clicked || in.ui.key("play relay", Key::kEnter) || in.ui.key("play relay", Key::kSpace)) {
+  if (chosen(in, area, "play relay")) {
     wishes.ui.relay_started = in.ui.seconds();
     if (playing || in.ui.reduced_motion()) wishes.ui.relay_started.reset();
     in.ui.wake();

@@ -36,7 +36,7 @@ void draw_title(const PanelInput& in, Wishes& wishes) {
   in.painter.text({x, baseline}, words, {Face::kRegular, Type::k13, area.hovered ? Pair::kInk : Pair::kAccent});
   arrow_right(in.painter, {x + width + 16, baseline - 4}, in.palette[area.hovered ? Token::kInk : Token::kAccent]);
   if (area.focus_visible) focus_ring(in, {x, baseline - 13, width + 17, 17});
-  if (area.clicked || in.ui.key("open reach", Key::kEnter) || in.ui.key("open reach", Key::kSpace)) {
+  if (chosen(in, area, "open reach")) {
     wishes.config.view = config::View::kReach;
     wishes.settled = true;
   }

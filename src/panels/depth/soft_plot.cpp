@@ -132,7 +132,7 @@ float draw_axis_tabs(const PanelInput& in, Wishes& wishes, float x, float baseli
                     {Face::kRegular, Type::k13, active || area.hovered ? Pair::kInk : Pair::kMuted});
     if (active) in.painter.rect({x, baseline + 5, std::round(width), 2}, in.palette[Token::kAccent]);
     if (area.focus_visible) focus_ring(in, {x, baseline - 13, width, 17});
-    if ((area.clicked || in.ui.key(label, Key::kEnter) || in.ui.key(label, Key::kSpace)) && !active) {
+    if ((chosen(in, area, label)) && !active) {
       wishes.config.axis = row.axis;
       wishes.settled = true;
     }
