@@ -94,7 +94,26 @@ void add_bias(std::span<const Real> bias, std::vector<Real>& rows) {
 
 template <class Real>
 std::optional<ShapeError> Layer<Real>::run(const Tensors<Real>& tensors, const LayerSettings& settings) {
+  if (auto error = begin(tensors, settings)) return error;
+  while (!step(std::numeric_limits<std::int64_t>::max())) {
+  }
+  return std::nullopt;
+}
+
+template <class Real>
+std::optional<ShapeError> Layer<Real>::begin(const Tensors<Real>& tensors, const LayerSettings& settings) {
   if (auto error = check_shapes(tensors, settings)) return error;
+  tensors_ = tensors;
+  settings_ = settings;
+  done_ = false;
+  return std::nullopt;
+}
+
+template <class Real>
+bool Layer<Real>::step(std::int64_t) {
+  if (done_) return true;
+  const Tensors<Real>& tensors = tensors_;
+  const LayerSettings& settings = settings_;
   const LayerShape& shape = settings.shape;
   KeyRanges keep = key_ranges({shape.queries, shape.keys, settings.window, settings.causal, settings.key_mask});
   cells_scored_ = 0;
@@ -111,7 +130,8 @@ std::optional<ShapeError> Layer<Real>::run(const Tensors<Real>& tensors, const L
     merge();
   }
   output(ran, tensors);
-  return std::nullopt;
+  done_ = true;
+  return true;
 }
 
 /// qkv (B, T, 3C) = x (B, T, E) · w_qkv (E, 3C) + b_qkv (3C). Nothing to do where Q, K, V are given.

@@ -62,8 +62,18 @@ struct LayerSettings {
 template <class Real>
 class Layer {
  public:
-  /// On a ShapeError the trace is left as it was.
+  /// begin() and every step(). On a ShapeError the trace is left as it was.
   [[nodiscard]] std::optional<ShapeError> run(const Tensors<Real>& tensors, const LayerSettings& settings);
+
+  /// The same in slices, so that a page can answer between two: takes what to work on, whose numbers must stay where
+  /// they are until done(). A begin() before done() starts anew from what is known. On a ShapeError all stays as it
+  /// was.
+  [[nodiscard]] std::optional<ShapeError> begin(const Tensors<Real>& tensors, const LayerSettings& settings);
+  /// Works off about `work` multiply-adds, at least one slice; returns done().
+  bool step(std::int64_t work);
+  /// Whether the trace is whole and in step with the last begin(). Until then nobody may read it.
+  bool done() const { return done_; }
+
   const Trace<Real>& trace() const { return trace_; }
   /// Pairs scored by the last run: what a widening costs.
   std::int64_t cells_scored() const { return cells_scored_; }
@@ -106,6 +116,9 @@ class Layer {
   void count(Stage stage) { ++trace_.runs[static_cast<std::size_t>(stage)]; }
 
   Trace<Real> trace_;
+  Tensors<Real> tensors_;
+  LayerSettings settings_;
+  bool done_ = true;
   std::int64_t cells_scored_ = 0;
   std::uint64_t untracked_ = 0;
   std::optional<ProjectInputs> project_inputs_;

@@ -1,0 +1,25 @@
+// The vectors that the kernels are written in: Google Highway's, for the one target that the compiler was told.
+#pragma once
+
+#include <hwy/highway.h>
+
+namespace bandscope::engine::kernels {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The tag of a full vector of Real: 4 floats as wasm and SSE, 8 with AVX2, 16 with AVX-512.
+template <class Real>
+using Full = hn::ScalableTag<Real>;
+template <class Real>
+using Vector = hn::Vec<Full<Real>>;
+/// Numbers in a full vector; a constant on every target that we build for.
+template <class Real>
+inline constexpr int kLaneCount = static_cast<int>(HWY_MAX_LANES_D(Full<Real>));
+
+/// sum + a * b: fused where the target has it (each binary keeps to one of both, so that its bits never differ).
+template <class V>
+HWY_INLINE V mul_add(V a, V b, V sum) {
+  return hn::MulAdd(a, b, sum);
+}
+
+}  // namespace bandscope::engine::kernels
