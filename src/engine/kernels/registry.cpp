@@ -1,6 +1,7 @@
 #include "engine/kernels/registry.h"
 
 #include <array>
+#include <memory>
 
 #include "engine/kernels/multiply.h"
 
@@ -15,7 +16,9 @@ std::size_t product_outputs(const Problem& p) {
 double product_work(const Problem& p) { return static_cast<double>(product_outputs(p)) * p.depth; }
 
 std::function<void(float*)> prepare_product(const Problem& p) {
-  return [p](float* out) { multiply(p.a.data(), p.depth, p.b.data(), p.keys, out, p.keys, p.rows, p.depth, p.keys); };
+  const auto b = std::make_shared<PackedMatrix<float>>();
+  b->pack(p.b.data(), p.keys, p.depth, p.keys);
+  return [p, b](float* out) { multiply(p.a.data(), p.depth, *b, out, p.keys, p.rows); };
 }
 
 void product_reference(const Problem& p, double* out) {

@@ -1,7 +1,6 @@
 // The flip inside a head: its keys stood on end.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,18 +19,19 @@ class StandingKeys {
     values_.resize(static_cast<std::size_t>(stride_) * static_cast<std::size_t>(depth));
   }
   void flip(const HeadView<Real>& k, int b, int h) {
-    using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    using Stride = Eigen::OuterStride<>;
-    const auto lying_stride = static_cast<Eigen::Index>(k.strides[2]);
-    const Eigen::Map<const Rows, 0, Stride> lying(k.row(b, h, 0), keys_, depth_, Stride(lying_stride));
-    Eigen::Map<Rows, 0, Stride>(values_.data(), depth_, keys_, Stride(stride_)) = lying.transpose();
+    for (int j = 0; j < keys_; ++j) {
+      const Real* const key = k.row(b, h, j);
+      Real* to = values_.data() + j;
+      for (int d = 0; d < depth_; ++d, to += stride_) *to = key[d];
+    }
   }
   /// Key j's first number; its number d is d · stride() further.
   const Real* from_key(int j) const { return values_.data() + j; }
   std::int64_t stride() const { return stride_; }
 
  private:
-  int keys_, depth_, stride_;
+  int keys_, depth_;
+  std::ptrdiff_t stride_;
   std::vector<Real> values_;
 };
 
