@@ -72,6 +72,33 @@ export interface Results {
   output: EngineArray | null;
 }
 
+/** A layer whose weights are packed once. */
+export interface LayerOptions {
+  /** H: heads. C must be a multiple of it. */
+  heads: number;
+  /** (E, 3C): the columns of Q, then of K, then of V. Copied. */
+  wQkv: Float32Array;
+  /** (C, E): the output projection. Left out: there is only `merged`. Copied. */
+  wO?: Float32Array | null;
+  /** E. Default: C, where wQkv is (C, 3C). */
+  embedWidth?: number;
+  /** As of forward(). */
+  window?: number | null;
+  causal?: boolean;
+}
+
+export interface Layer {
+  /** x is (tokens, E), of any length. Gives output, or without wO merged, unless `want` says otherwise; no table is made,
+   *  so the window and a block of rows is all that is held beside x and the results. Each number has the bits that
+   *  engine.forward() gives it. Throws as that does, and a TypeError once the layer is closed. */
+  forward<Want extends 'merged' | 'output' = 'output'>(
+    x: Float32Array,
+    options?: { want?: readonly Want[]; keyMask?: CommonOptions<ResultName>['keyMask']; rows?: readonly [number, number] },
+  ): Pick<Results, Want>;
+  /** Gives its memory back. */
+  close(): void;
+}
+
 // ---- A stack of layers -------------------------------------------------------------------------
 
 /** The weights of one layer, row-major. The same object, or array, may serve many layers. */
@@ -237,6 +264,9 @@ export interface Engine {
    */
   forward<Want extends ResultName = Exclude<ResultName, 'scoresRaw'>>(
       options: GivenOptions<Want> | ProjectedOptions<Want>): Pick<Results, Want>;
+
+  /** Packs a layer's weights once, for many inputs. Throws as forward() does. */
+  layer(options: LayerOptions): Layer;
 
   /**
    * Runs a stack of layers in float32. Inputs are copied; NaN and infinities in them are accepted, and travel along kept

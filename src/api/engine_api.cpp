@@ -9,7 +9,9 @@
 #include <utility>
 #include <variant>
 
+#include "engine/check.h"
 #include "engine/dense.h"
+#include "engine/forward.h"
 #include "engine/layer.h"
 
 using namespace bandscope;
@@ -18,6 +20,11 @@ struct BandscopeRun {
   engine::Layer<float> layer;
   std::string error;
   engine::DenseArray result;
+};
+
+struct BandscopeLayer {
+  engine::Forward<float> forward;
+  std::string error;
 };
 
 namespace {
@@ -34,6 +41,19 @@ engine::LayerSettings settings_of(const BandscopeRequest& request) {
 std::span<const float> tensor(const float* data, std::int64_t rows, std::int64_t columns) {
   if (data == nullptr) return {};
   return {data, static_cast<std::size_t>(rows * columns)};
+}
+
+engine::Tensors<float> tensors_of(const BandscopeRequest& request) {
+  const std::int64_t queries = request.queries, keys = request.keys, embed = request.embed_width;
+  const std::int64_t merged = std::int64_t{request.heads} * request.head_width;
+  engine::Tensors<float> tensors;
+  tensors.x = tensor(request.x, queries, embed);
+  tensors.w_qkv = tensor(request.w_qkv, embed, 3 * merged);
+  tensors.w_o = tensor(request.w_o, merged, embed);
+  tensors.q = tensor(request.q, queries, merged);
+  tensors.k = tensor(request.k, keys, merged);
+  tensors.v = tensor(request.v, keys, merged);
+  return tensors;
 }
 
 }  // namespace
@@ -57,17 +77,7 @@ int bandscope_can_hold(double bytes) {
 
 BandscopeRun* bandscope_run(const BandscopeRequest* request) {
   auto run = std::make_unique<BandscopeRun>();
-  const engine::LayerSettings settings = settings_of(*request);
-  const std::int64_t queries = request->queries, keys = request->keys, embed = request->embed_width;
-  const std::int64_t merged = std::int64_t{request->heads} * request->head_width;
-  engine::Tensors<float> tensors;
-  tensors.x = tensor(request->x, queries, embed);
-  tensors.w_qkv = tensor(request->w_qkv, embed, 3 * merged);
-  tensors.w_o = tensor(request->w_o, merged, embed);
-  tensors.q = tensor(request->q, queries, merged);
-  tensors.k = tensor(request->k, keys, merged);
-  tensors.v = tensor(request->v, keys, merged);
-  if (auto error = run->layer.run(tensors, settings)) run->error = std::move(error->message);
+  if (auto error = run->layer.run(tensors_of(*request), settings_of(*request))) run->error = std::move(error->message);
   return run.release();
 }
 
@@ -90,3 +100,34 @@ int bandscope_extent(const BandscopeRun* run, int axis) {
 }
 
 void bandscope_close(BandscopeRun* run) { delete run; }
+
+double bandscope_layer_bytes(const BandscopeRequest* request) {
+  return static_cast<double>(engine::estimate_forward_bytes(settings_of(*request), request->q != nullptr,
+                                                            request->w_o != nullptr));
+}
+
+BandscopeLayer* bandscope_layer_open(const BandscopeRequest* request) {
+  auto layer = std::make_unique<BandscopeLayer>();
+  layer->forward.open(tensors_of(*request), settings_of(*request).shape);
+  return layer.release();
+}
+
+const char* bandscope_layer_run(BandscopeLayer* layer, const BandscopeRequest* request, int first, int last,
+                                float* merged, float* output) {
+  const engine::LayerSettings settings = settings_of(*request);
+  const engine::Tensors<float> tensors = tensors_of(*request);
+  layer->error.clear();
+  if (auto error = engine::check_shapes(tensors, settings)) {
+    layer->error = std::move(error->message);
+    return layer->error.c_str();
+  }
+  const int rows = last - first + 1;
+  const auto span = [rows](float* data, std::int64_t columns) {
+    return std::span<float>(data, data == nullptr ? 0 : static_cast<std::size_t>(rows * columns));
+  };
+  layer->forward.run(tensors, settings,
+                     {span(merged, settings.shape.merged_width()), span(output, settings.shape.embed_width), first, rows});
+  return layer->error.c_str();
+}
+
+void bandscope_layer_close(BandscopeLayer* layer) { delete layer; }

@@ -40,4 +40,17 @@ const float* bandscope_result(BandscopeRun* run, const char* name, int first, in
 int bandscope_rank(const BandscopeRun* run);
 int bandscope_extent(const BandscopeRun* run, int axis);
 void bandscope_close(BandscopeRun* run);
+
+// Without a Trace: weights packed once, then as many runs as are wanted, of any length.
+
+struct BandscopeLayer;
+/// Bytes that a run would hold beside its inputs and results, the packed weights with it.
+double bandscope_layer_bytes(const BandscopeRequest* request);
+/// Packs the request's w_qkv and w_o, which are needed no longer. Its E, heads and head_width hold for every run.
+BandscopeLayer* bandscope_layer_open(const BandscopeRequest* request);
+/// Rows first..last of merged (rows, C) and output (rows, E), each where it is not null. The request's weights only say
+/// by not being null what there is. An empty text, or why it was refused.
+const char* bandscope_layer_run(BandscopeLayer* layer, const BandscopeRequest* request, int first, int last,
+                                float* merged, float* output);
+void bandscope_layer_close(BandscopeLayer* layer);
 }

@@ -33,7 +33,7 @@ std::string describe_stats(const Canvas& canvas) {
   add(out, "drawCalls", std::to_string(stats.draw_calls));
   add(out, "vertices", std::to_string(stats.vertices));
   add(out, "engineMs", json_number(numbers.engine_ms));
-  add(out, "cellsScored", std::to_string(numbers.layer.cells_scored()));
+  add(out, "cellsScored", std::to_string(numbers.layer.work().cells_scored));
   return out + "}";
 }
 

@@ -79,7 +79,7 @@ void attention_gradient(const Trace<Real>& trace, const Real* d_merged, LayerGra
   head.q_stride = trace.q.strides[2];
   head.k_stride = trace.k.strides[2];
   head.v_stride = trace.v.strides[2];
-  head.slots = trace.shares.slots;
+  head.slots = trace.shares.slot_room;
   head.first = trace.shares.first.data();
   head.count = trace.shares.count.data();
   head.scored_first = trace.keep.first.data();

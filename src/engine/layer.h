@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "engine/kernels/multiply.h"
 #include "engine/shapes.h"
 #include "engine/trace.h"
 
@@ -22,7 +24,8 @@ inline constexpr std::int64_t kMostBytes = 1'000'000'000;
 /// What a layer reads. Either x with w_qkv (and w_o or not), or q, k, v (and w_o or not); each weight with its bias or
 /// not. All row-major.
 /// A revision says when numbers changed: for one layer, equal revisions of a tensor mean equal numbers, also where one
-/// of both is only the first rows of the other. 0 is "not tracked": taken as changed in every run.
+/// of both is only the first rows of the other. Where a revision of x or of q, k and v differs, the rows that are the
+/// same byte by byte count as unchanged; of weights all do as changed. 0 is "not tracked": it always differs.
 template <class Real>
 struct Tensors {
   std::span<const Real> x;           // (B, T, E)
@@ -55,13 +58,34 @@ struct LayerSettings {
   bool operator==(const LayerSettings&) const = default;
 };
 
-/// Runs the stages whose inputs changed since the last run, and keeps every intermediate.
+/// The keys of a table's rows.
+struct RowRanges {
+  std::vector<int> first, count;
+  int slots = 0;  // the most of a row
+};
+
+/// What a run had to compute; the rest was known.
+struct LayerWork {
+  std::int64_t rows_projected = 0;  // of qkv
+  std::int64_t cells_scored = 0;    // pairs (b, h, i, j)
+  std::int64_t rows_attended = 0;   // (b, h, i): softmax and blend
+  std::int64_t rows_output = 0;     // of output
+  bool operator==(const LayerWork&) const = default;
+};
+
+/// Runs the stages whose inputs changed since the last run, and in them the rows whose inputs did; keeps every
+/// intermediate.
 ///
 /// The order of operations of a number depends only on its row's own key range and D: so, within one binary, a run
 /// after others equals a fresh one, more tokens keep the first rows, and W >= T equals causal, bit for bit.
 template <class Real>
 class Layer {
  public:
+  Layer();
+  Layer(Layer&&) noexcept;
+  Layer& operator=(Layer&&) noexcept;
+  ~Layer();
+
   /// begin() and every step(). On a ShapeError the trace is left as it was.
   [[nodiscard]] std::optional<ShapeError> run(const Tensors<Real>& tensors, const LayerSettings& settings);
 
@@ -72,14 +96,14 @@ class Layer {
   /// Works off about `work` multiply-adds, at least one slice; returns done().
   bool step(std::int64_t work);
   /// Whether the trace is whole and in step with the last begin(). Until then nobody may read it.
-  bool done() const { return done_; }
+  bool done() const { return phase_ == Phase::kDone; }
 
   const Trace<Real>& trace() const { return trace_; }
-  /// Pairs scored by the last run: what a widening costs.
-  std::int64_t cells_scored() const { return cells_scored_; }
+  /// What the last run computed.
+  const LayerWork& work() const { return work_; }
 
  private:
-  // What the first two stages were computed from; the later ones compare with what the Trace itself holds.
+  // What the stages were computed from, where the Trace itself does not say it.
   struct ProjectInputs {
     std::uint64_t x = 0, w_qkv = 0;
     int batch = 0, tokens = 0, embed_width = 0, merged_width = 0;
@@ -87,43 +111,87 @@ class Layer {
     bool operator==(const ProjectInputs&) const = default;
   };
   struct SplitInputs {
-    std::uint64_t given = 0;  // 0: cut out of qkv
-    LayerShape shape;
+    bool given = false;
+    int batch = 0, heads = 0, head_width = 0;
     bool tie = false;
     bool operator==(const SplitInputs&) const = default;
   };
   struct OutputInputs {
     std::uint64_t w_o = 0;
-    int embed_width = 0;
+    int embed_width = 0, merged_width = 0;
     bool biased = false;
     bool operator==(const OutputInputs&) const = default;
   };
+  // Weights, packed once, a chunk of columns when its first product comes.
+  struct Weights {
+    std::span<const Real> w, bias;
+    int rows = 0, columns = 0;
+    std::vector<kernels::PackedMatrix<Real>> chunks;
+    std::vector<std::uint8_t> packed;
+    void take(int depth, int wide);
+  };
+  struct KeyRun {
+    int first = 0, end = 0;
+  };
+  enum class Phase { kProject, kHeads, kOutput, kDone };
+  using Flags = std::vector<std::uint8_t>;
 
-  // Each runs its stage where `earlier` (a stage before it ran) or its own inputs changed, and says whether it did.
-  bool project(const Tensors<Real>& tensors, const LayerSettings& settings);
-  bool split(bool earlier, const Tensors<Real>& tensors, const LayerSettings& settings);
-  bool score(bool earlier, const KeyRanges& wanted, bool dense);
-  bool scale(bool earlier, bool divide);
-  bool mask(bool earlier, KeyRanges wanted, bool strike_zero);
-  void shares();
-  void blend();
-  void merge();
-  void output(bool earlier, const Tensors<Real>& tensors);
+  // begin(): each takes its stage's inputs, makes room and marks the rows that must be computed; it says whether there
+  // is anything new, given whether there was before it.
+  bool plan_project(const Tensors<Real>& tensors, const LayerSettings& settings);
+  bool plan_split(bool earlier, const Tensors<Real>& tensors, const LayerSettings& settings, const LayerShape& before);
+  bool plan_score(bool earlier, const KeyRanges& wanted, bool dense);
+  bool plan_scale(bool earlier, bool divide);
+  bool plan_mask(bool earlier, KeyRanges wanted, bool strike_zero);
+  void plan_output(bool earlier, const Tensors<Real>& tensors);
+  bool take_given(const Tensors<Real>& tensors, bool anew);
+  bool any_known_row_stays(int rows) const;
+  void clear_changes();
+  void find_changes(int group);
+  void interrupt();
 
-  void score_dense();
-  void score_band(const KeyRanges& wanted, const KeyTable<Real>* known);
+  // step(): each does one slice, and says what it cost. A group is a head of a sequence, of (B, H).
+  std::int64_t multiply_slice(Weights& weights, const Real* a, Real* out, const Flags& rows, std::int64_t& rows_done,
+                              std::int64_t work);
+  std::int64_t head_slice();
+  std::int64_t pack_keys(int group);
+  std::int64_t pack_values(int group);
+  KeyRun unknown_keys(int group, int i) const;
+  std::int64_t score_tile(int group, int from, int rows);
+  std::int64_t attend_tile(int group, int from, int rows);
+  Real score_factor() const;
+  void skip_idle_phases();
+
   std::uint64_t tracked(std::uint64_t revision);
   void count(Stage stage) { ++trace_.runs[static_cast<std::size_t>(stage)]; }
+  std::size_t query_flag(int group, int i) const {
+    return static_cast<std::size_t>(group) * static_cast<std::size_t>(trace_.shape.queries) + i;
+  }
 
   Trace<Real> trace_;
-  Tensors<Real> tensors_;
-  LayerSettings settings_;
-  bool done_ = true;
-  std::int64_t cells_scored_ = 0;
+  LayerWork work_;
   std::uint64_t untracked_ = 0;
   std::optional<ProjectInputs> project_inputs_;
   std::optional<SplitInputs> split_inputs_;
+  std::uint64_t given_revision_ = 0;
   std::optional<OutputInputs> output_inputs_;
+  Weights w_qkv_, w_o_;
+
+  // What is to be done: a flag a row, of (B, T), or by head of (B, H, T).
+  Phase phase_ = Phase::kDone;
+  Flags project_rows_, output_rows_;
+  Flags q_changed_, k_changed_, v_changed_;
+  Flags attend_rows_;
+  bool anew_ = false;     // no score or share is known
+  RowRanges known_;       // the scores that are known of rows whose query did not change
+  bool rescale_ = false;  // all scores are scaled anew
+  // Where it is: a chunk and a row of a product, or a group and a query.
+  int chunk_ = 0, row_ = 0;
+  bool scored_ = false;                                             // this group's scores are whole
+  std::vector<int> changed_before_, changed_after_, value_before_;  // see find_changes()
+
+  struct HeadRoom;  // a head packed, and a tile; out of sight, since vectors are as wide as this file's flags say
+  std::unique_ptr<HeadRoom> head_;
 };
 
 extern template class Layer<float>;

@@ -40,19 +40,19 @@ struct KeyRanges {
   }
 };
 
-/// A score or share table: row i has count[i] slots, slot s is key first[i] + s. Dense is first 0, count Tk.
+/// A score or share table: row i has count[i] slots, slot s is key first[i] + s. Dense is first 0, count Tk. There may
+/// be room for more rows and slots than there are, so that a table grows without moving.
 template <class Real>
 struct KeyTable {
   int batch = 0, heads = 0, rows = 0, slots = 0;
+  int row_room = 0, slot_room = 0;
   std::vector<int> first;    // (Tq)
   std::vector<int> count;    // (Tq)
-  std::vector<Real> values;  // (B, H, Tq, slots)
+  std::vector<Real> values;  // (B, H, row_room, slot_room)
   const Real* row(int b, int h, int i) const {
-    return values.data() + ((static_cast<std::size_t>(b) * heads + h) * rows + i) * slots;
+    return values.data() + ((static_cast<std::size_t>(b) * heads + h) * row_room + i) * slot_room;
   }
-  Real* row(int b, int h, int i) {
-    return values.data() + ((static_cast<std::size_t>(b) * heads + h) * rows + i) * slots;
-  }
+  Real* row(int b, int h, int i) { return const_cast<Real*>(std::as_const(*this).row(b, h, i)); }
   bool holds(int i, int j) const { return j >= first[i] && j < first[i] + count[i]; }
   Real at(int b, int h, int i, int j, Real otherwise) const {
     return holds(i, j) ? row(b, h, i)[j - first[i]] : otherwise;
@@ -77,9 +77,10 @@ struct TraceArrays {
                                  // strike by zero every key, 0 where struck
   KeyRanges keep;                // the mask
   KeyTable<Real> shares;         // (B, H, Tq, slots); with strike by zero every key has a slot
-  std::vector<Real> row_peak;    // (B, H, Tq) largest score of the row's softmax; -infinity where none
-  std::vector<Real> row_total;   // (B, H, Tq) sum of e^(score - peak); 0 where none
-  std::vector<Real> head_out;    // (B, H, Tq, D)
+  int row_room = 0;              // rows of the next three, Tq or more: see row_index()
+  std::vector<Real> row_peak;    // (B, H, row_room) largest score of the row's softmax; -infinity where none
+  std::vector<Real> row_total;   // (B, H, row_room) sum of e^(score - peak); 0 where none
+  std::vector<Real> head_out;    // (B, H, row_room, D)
   std::vector<Real> merged;      // (B, Tq, C)
   std::vector<Real> output;      // (B, Tq, E); empty without w_o
   StageRuns runs{};              // a stage's arrays change only when its count rises
@@ -103,9 +104,9 @@ struct Trace : TraceArrays<Real> {
   Trace& operator=(Trace&&) noexcept = default;
   ~Trace() = default;
 
-  /// Index of (b, h, i) in row_peak and row_total.
+  /// Index of (b, h, i) in row_peak and row_total; times D, in head_out.
   std::size_t row_index(int b, int h, int i) const {
-    return (static_cast<std::size_t>(b) * this->shape.heads + h) * this->shape.queries + i;
+    return (static_cast<std::size_t>(b) * this->shape.heads + h) * this->row_room + i;
   }
 
  private:

@@ -292,7 +292,7 @@ class Maker {
                       mono(std::to_string(m_.head), Pair::kH)};
     m_.merged_in_words = depth <= 3 && row_.size() <= 2;
     std::vector<double> numbers;
-    const auto row = (static_cast<std::size_t>(m_.head) * in_.trace.shape.queries + m_.cell.query) * depth;
+    const std::size_t row = in_.trace.row_index(0, m_.head, m_.cell.query) * depth;
     for (int d = 0; d < depth; ++d) {
       numbers.push_back(in_.trace.head_out[row + static_cast<std::size_t>(d)]);
       if (!m_.merged_in_words) continue;

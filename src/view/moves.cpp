@@ -272,7 +272,7 @@ class Strip {
     }
     ThumbnailSource s = by_head(head, s_.queries, s_.head_width);
     s.at = [this](int b, int r, int c) {
-      return t_.head_out[(static_cast<std::size_t>(b) * s_.queries + r) * s_.head_width + c];
+      return t_.head_out[t_.row_index(0, b, r) * s_.head_width + c];
     };
     return s;
   }

@@ -24,7 +24,7 @@ namespace {
 KeyTable<double> table_of(const std::vector<double>& dense, int tokens) {
   KeyTable<double> table;
   table.batch = table.heads = 1;
-  table.rows = table.slots = tokens;
+  table.rows = table.slots = table.row_room = table.slot_room = tokens;
   table.values.assign(dense.size(), 0.0);
   for (int i = 0; i < tokens; ++i) {
     int first = tokens, last = -1;

@@ -1,127 +1,44 @@
-// forward(): one attention layer, with its tensors.
-import {
-  boolean, columnsOf, exactly, given, integer, kindOf, kMostValues, optionsOf, rowsOf, shapeText, tensor,
-} from './check.mjs';
+// forward(): one attention layer, with its tensors; layer(): one whose weights are packed once.
+import {given, kMostValues, optionsOf, shapeText, tensor} from './check.mjs';
 import {copied, textBytes, withMemory} from './memory.mjs';
+import {checked, kResults} from './options.mjs';
 
-/** Results, and their names in the engine's Trace. */
-const kResults = {
-  scoresRaw: 'scores_raw', scores: 'scores_masked', shares: 'shares', headOut: 'head_out', merged: 'merged',
-  output: 'output',
-};
-const kWantedByDefault = ['scores', 'shares', 'headOut', 'merged', 'output'];
-const kOptions = new Set([
-  'tokens', 'keyTokens', 'heads', 'window', 'causal', 'keyMask', 'x', 'wQkv', 'wO', 'q', 'k', 'v', 'want', 'rows']);
+const kRequestWords = 14;  // BandscopeRequest: seven sizes, then seven pointers
+const kLayerOptions = new Set(['heads', 'window', 'causal', 'wQkv', 'wO', 'embedWidth']);
+const kRunOptions = new Set(['keyMask', 'want', 'rows']);
 
 export function forwardOf(wasm) {
-  return {forward: (options) => forward(wasm, checked(options))};
-}
-
-// ---- What is asked for -------------------------------------------------------------------------
-
-function keyMaskOf(value, keys) {
-  const list = Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
-  if (!list) throw new TypeError(`keyMask must be a list of 0 and 1, (keyTokens), not ${kindOf(value)}`);
-  if (value.length !== keys) {
-    throw new RangeError(`keyMask has ${value.length} entries, but (keyTokens) = ${shapeText(keys)} needs ${keys}`);
-  }
-  return Uint8Array.from(value, (entry, j) => {
-    if (entry === 0 || entry === 1 || entry === true || entry === false) return entry;
-    throw new TypeError(`keyMask[${j}] is ${String(entry)}, but must be 0 or 1`);
-  });
-}
-
-/** The options, checked: sizes, tensors and what is wanted. Throws TypeError or RangeError. */
-function checked(options) {
-  optionsOf(options, 'forward', kOptions);
-  const tokens = integer(options.tokens, 'tokens');
-  const keys = given(options.keyTokens) ? integer(options.keyTokens, 'keyTokens') : tokens;
-  const heads = integer(options.heads, 'heads');
-  const window = given(options.window) ? integer(options.window, 'window') : 0;
-  const causal = boolean(options.causal ?? true, 'causal');
-  const keyMask = given(options.keyMask) ? keyMaskOf(options.keyMask, keys) : null;
-
-  const tensors = tensorsOf(options, tokens, keys, heads);
-  const {width, embedWidth} = tensors;
-  const [first, last] = rowsOf(options.rows, tokens);
-  const rows = last - first + 1;
-  const shapes = {
-    scoresRaw: [heads, rows, keys], scores: [heads, rows, keys], shares: [heads, rows, keys],
-    headOut: [heads, rows, width / heads], merged: [rows, width], output: [rows, embedWidth],
+  return {
+    forward(options) {
+      const asked = checked(options);
+      // What only a Trace has is wanted, or none is made.
+      return [...asked.want].some((key) => !isResultOfRows(key)) ? forward(wasm, asked) : forwardOnce(wasm, asked);
+    },
+    layer: (options) => layer(wasm, options),
   };
-  const want = given(options.want) ? options.want : kWantedByDefault;
-  if (!Array.isArray(want)) throw new TypeError(`want must be a list of results, not ${kindOf(want)}`);
-  for (const key of want) {
-    if (typeof key !== 'string' || !Object.hasOwn(kResults, key)) {
-      throw new TypeError(`want names '${String(key)}'; the results are ${Object.keys(kResults).join(', ')}`);
-    }
-    const values = shapes[key].reduce((product, size) => product * size, 1);
-    if (values > kMostValues && !(key === 'output' && !tensors.wO)) {
-      throw new RangeError(`${key} ${shapeText(...shapes[key])} has ${values} values, more than ${kMostValues}; ` +
-                           'ask for fewer rows, or leave it out of want');
-    }
-  }
-  return {tokens, keys, heads, window, causal, keyMask, ...tensors, first, last, shapes, want: new Set(want)};
 }
 
-/** The tensors of either form, and the widths that follow: C = width, E = embedWidth. */
-function tensorsOf(options, tokens, keys, heads) {
-  const projected = given(options.x) || given(options.wQkv);
-  const cut = given(options.q) || given(options.k) || given(options.v);
-  if (projected && cut) throw new TypeError('give x with wQkv, or q, k and v: not both');
-  if (!projected && !cut) throw new TypeError('x (tokens, E) with wQkv (E, 3C), or q, k and v, must be given');
+const isResultOfRows = (key) => key === 'merged' || key === 'output';
+const bytesOf = (arrays) => arrays.reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+const valuesOf = (shape) => shape.reduce((product, size) => product * size, 1);
 
-  let x = null, wQkv = null, q = null, k = null, v = null, wO = null, width = 0, embedWidth = 0;
-  if (projected) {
-    x = tensor(options.x, 'x', '(tokens, E)');
-    wQkv = tensor(options.wQkv, 'wQkv', '(E, 3C)');
-    if (keys !== tokens) {
-      throw new RangeError(`x (tokens, E) gives queries and keys alike, but tokens is ${tokens} and keyTokens ${keys}; ` +
-                           'give q, k and v instead');
-    }
-    embedWidth = columnsOf(x, 'x', tokens, '(tokens, E)');
-    const wide = columnsOf(wQkv, 'wQkv', embedWidth, '(E, 3C)');
-    if (wide % (3 * heads) !== 0) {
-      throw new RangeError(`wQkv is (E, 3C) = ${shapeText(embedWidth, wide)}, which cannot be cut into Q, K and V of ` +
-                           `${heads} heads`);
-    }
-    width = wide / 3;
-  } else {
-    q = tensor(options.q, 'q', '(tokens, C)');
-    k = tensor(options.k, 'k', '(keyTokens, C)');
-    v = tensor(options.v, 'v', '(keyTokens, C)');
-    width = columnsOf(q, 'q', tokens, '(tokens, C)');
-    exactly(k, 'k', '(keyTokens, C)', keys, width);
-    exactly(v, 'v', '(keyTokens, C)', keys, width);
-    if (width % heads !== 0) {
-      throw new RangeError(`q is (tokens, C) = ${shapeText(tokens, width)}, which cannot be cut into ${heads} heads`);
-    }
-  }
-  if (given(options.wO)) {
-    wO = tensor(options.wO, 'wO', '(C, E)');
-    if (projected) exactly(wO, 'wO', '(C, E)', width, embedWidth);
-    else embedWidth = columnsOf(wO, 'wO', width, '(C, E)');
-  }
-  return {x, wQkv, wO, q, k, v, width, embedWidth};
+/** Writes a request: the pointers of x, wQkv, wO, q, k, v and keyMask, 0 where there is none. */
+function fill(wasm, request, {tokens, keys, embedWidth, heads, width, window, causal}, pointers) {
+  wasm.HEAPU32.set([tokens, keys, embedWidth, heads, width / heads, window, causal ? 1 : 0, ...pointers], request >>> 2);
 }
 
-// ---- The call ----------------------------------------------------------------------------------
+// ---- With a Trace ------------------------------------------------------------------------------
 
 function forward(wasm, asked) {
   return withMemory(wasm, () => tooLarge(asked), (hold) => {
-    const {tokens, keys, embedWidth, heads, width, window, causal} = asked;
     // Asked first with its pointers as marks only, so that a layer that does not fit is refused before a copy is made.
-    const sizes = [tokens, keys, embedWidth, heads, width / heads, window, causal ? 1 : 0];
     const tensors = [asked.x, asked.wQkv, asked.wO, asked.q, asked.k, asked.v];
-    const request = hold(4 * (sizes.length + tensors.length + 1));
-    const fill = (pointers) => wasm.HEAPU32.set([...sizes, ...pointers], request >>> 2);
-    fill([...tensors.map((array) => array === null ? 0 : request), 0]);
-    const inputs = tensors.reduce((bytes, array) => bytes + (array?.byteLength ?? 0), 0);
-    const largest = Math.max(0, ...[...asked.want].map((key) => 4 * asked.shapes[key].reduce((a, b) => a * b, 1)));
-    const bytes = wasm._bandscope_bytes(request) + inputs + Math.min(largest, 4 * kMostValues);
-    if (!wasm._bandscope_can_hold(bytes)) throw tooLarge(asked, bytes);
+    const request = hold(4 * kRequestWords);
+    fill(wasm, request, asked, [...tensors.map((array) => array === null ? 0 : request), 0]);
+    const largest = Math.max(0, ...[...asked.want].map((key) => 4 * valuesOf(asked.shapes[key])));
+    refuseTooLarge(wasm, asked, wasm._bandscope_bytes(request) + bytesOf(tensors) + Math.min(largest, 4 * kMostValues));
 
-    fill([...tensors.map(hold), hold(asked.keyMask)]);
+    fill(wasm, request, asked, [...tensors, asked.keyMask].map(hold));
     const run = wasm._bandscope_run(request);
     try {
       const error = wasm.UTF8ToString(wasm._bandscope_error(run));
@@ -142,8 +59,93 @@ function result(wasm, run, name, {first, last}) {
   const pointer = wasm._bandscope_result(run, name, first, last);
   if (pointer === 0) return null;
   const shape = Array.from({length: wasm._bandscope_rank(run)}, (_, axis) => wasm._bandscope_extent(run, axis));
-  const values = shape.reduce((product, size) => product * size, 1);
-  return {shape, data: copied(wasm, pointer, values, Float32Array)};
+  return {shape, data: copied(wasm, pointer, valuesOf(shape), Float32Array)};
+}
+
+// ---- Without ------------------------------------------------------------------------------------
+
+function forwardOnce(wasm, asked) {
+  const handle = open(wasm, asked);
+  try {
+    return run(wasm, handle, asked);
+  } finally {
+    wasm._bandscope_layer_close(handle);
+  }
+}
+
+/** Packs the weights of what is asked. */
+function open(wasm, asked) {
+  return withMemory(wasm, () => tooLarge(asked), (hold) => {
+    const weights = [asked.wQkv, asked.wO];
+    refuseTooLarge(wasm, asked, 2 * bytesOf(weights));
+    const request = hold(4 * kRequestWords);
+    fill(wasm, request, asked, [0, ...weights.map(hold), 0, 0, 0, 0]);
+    return wasm._bandscope_layer_open(request);
+  });
+}
+
+/** The wanted rows of merged and output. */
+function run(wasm, handle, asked) {
+  return withMemory(wasm, () => tooLarge(asked), (hold) => {
+    const {want, shapes, first, last, wQkv, wO} = asked;
+    const request = hold(4 * kRequestWords);
+    const inputs = [asked.x, asked.q, asked.k, asked.v];
+    const wanted = Object.keys(kResults).filter((key) => want.has(key) && (key === 'merged' || wO !== null));
+    const bytes = wanted.reduce((sum, key) => sum + 4 * valuesOf(shapes[key]), 0);
+    const marks = [inputs[0], wQkv, wO, ...inputs.slice(1)].map((array) => array === null ? 0 : request);
+    fill(wasm, request, asked, [...marks, 0]);
+    refuseTooLarge(wasm, asked, wasm._bandscope_layer_bytes(request) + bytesOf(inputs) + bytes);
+
+    const [x, q, k, v] = inputs.map(hold);
+    // The weights are packed: that there are some is all that is told.
+    fill(wasm, request, asked, [x, marks[1], marks[2], q, k, v, hold(asked.keyMask)]);
+    const places = Object.fromEntries(wanted.map((key) => [key, hold(4 * valuesOf(shapes[key]))]));
+    const error = wasm.UTF8ToString(
+      wasm._bandscope_layer_run(handle, request, first, last, places.merged ?? 0, places.output ?? 0));
+    if (error !== '') throw new RangeError(error);
+    const results = {};
+    for (const key of Object.keys(kResults).filter((name) => want.has(name))) {
+      const shape = shapes[key];
+      results[key] =
+        places[key] === undefined ? null : {shape, data: copied(wasm, places[key], valuesOf(shape), Float32Array)};
+    }
+    return results;
+  });
+}
+
+/** A layer that holds its weights until close(). */
+function layer(wasm, options) {
+  optionsOf(options, 'layer', kLayerOptions);
+  const {heads, window, causal, wO} = options;
+  const wQkv = tensor(options.wQkv, 'wQkv', '(E, 3C)');
+  const square = Math.round(Math.sqrt(wQkv.length / 3));
+  if (!given(options.embedWidth) && 3 * square * square !== wQkv.length) {
+    throw new RangeError(`wQkv (E, 3C) has ${wQkv.length} numbers, so that E is not C: say embedWidth`);
+  }
+  const embedWidth = options.embedWidth ?? square;
+  const ask = (x, more) =>
+    checked({want: given(wO) ? ['output'] : ['merged'], ...more, tokens: x.length / embedWidth, heads, window, causal, x, wQkv, wO});
+  let handle = open(wasm, ask(new Float32Array(embedWidth)));
+  return {
+    forward(x, more = {}) {
+      if (handle === 0) throw new TypeError('this layer is closed');
+      optionsOf(more, 'forward', kRunOptions);
+      const asked = ask(tensor(x, 'x', '(tokens, E)'), more);
+      const other = [...asked.want].find((key) => !isResultOfRows(key));
+      if (other !== undefined) throw new TypeError(`a layer gives merged and output, not ${other}: use engine.forward()`);
+      return run(wasm, handle, asked);
+    },
+    close() {
+      if (handle !== 0) wasm._bandscope_layer_close(handle);
+      handle = 0;
+    },
+  };
+}
+
+// ---- What does not fit --------------------------------------------------------------------------
+
+function refuseTooLarge(wasm, asked, bytes) {
+  if (!wasm._bandscope_can_hold(bytes)) throw tooLarge(asked, bytes);
 }
 
 function tooLarge({heads, tokens, keys, width}, bytes) {

@@ -22,4 +22,14 @@ HWY_INLINE V mul_add(V a, V b, V sum) {
   return hn::MulAdd(a, b, sum);
 }
 
+/// The larger of both; `b` where `a` is not a number.
+template <class V>
+HWY_INLINE V larger(V a, V b) {
+#if HWY_TARGET == HWY_WASM
+  // One instruction; hn::Max takes about ten in a browser, for which zero and NaN comes first.
+  if constexpr (sizeof(hn::TFromV<V>) == 4) return V{wasm_f32x4_pmax(b.raw, a.raw)};
+#endif
+  return hn::IfThenElse(hn::Gt(a, b), a, b);
+}
+
 }  // namespace bandscope::engine::kernels

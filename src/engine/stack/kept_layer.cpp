@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
-#include "engine/kernels/dot_keys.h"
+#include "engine/kernels/attend.h"
 #include "engine/kernels/multiply.h"
-#include "engine/kernels/softmax.h"
-#include "engine/kernels/standing_keys.h"
+#include "engine/kernels/packed_keys.h"
 #include "engine/masks/masks.h"
 #include "engine/saturate.h"
 
@@ -49,23 +49,31 @@ template <class Real>
 void keep_shares(const LayerSettings& settings, KeptLayer<Real>& kept) {
   const int heads = settings.shape.heads, depth = settings.shape.head_width, merged = heads * depth;
   const std::int64_t wide = std::int64_t{3} * merged;
-  const auto rows = static_cast<std::size_t>(kept.rows.size());
-  const auto keys = static_cast<int>(kept.keys.size());
+  const auto rows = static_cast<int>(kept.rows.size()), keys = static_cast<int>(kept.keys.size());
   kept.divisor = settings.scale ? std::sqrt(static_cast<Real>(depth)) : Real{1};
-  kept.shares.resize(static_cast<std::size_t>(heads) * rows * static_cast<std::size_t>(kept.slots));
+  kept.shares.resize(static_cast<std::size_t>(heads) * static_cast<std::size_t>(rows) *
+                     static_cast<std::size_t>(kept.slots));
   const Real* const queries = kept.qkv.data() + (kept.rows.first - kept.keys.first) * wide;
-  const HeadView<Real> k{kept.qkv.data() + (settings.tie ? 0 : merged), {1, heads, keys, depth}, {0, depth, wide, 1}};
-  kernels::StandingKeys<Real> standing(keys, depth);
-  std::vector<Real> scores(static_cast<std::size_t>(kept.slots));
-  Real* shares = kept.shares.data();
+  kernels::PackedKeys<Real> packed;
+  kernels::AttentionTile<Real> tile;
   for (int h = 0; h < heads; ++h) {
-    standing.flip(k, 0, h);
-    const Real* q = queries + static_cast<std::ptrdiff_t>(h) * depth;
-    for (std::size_t row = 0; row < rows; ++row, q += wide, shares += kept.slots) {
-      const int count = kept.count[row];
-      kernels::dot_keys(q, standing.from_key(kept.first[row]), standing.stride(), depth, count, scores.data());
-      for (int s = 0; s < count; ++s) scores[static_cast<std::size_t>(s)] /= kept.divisor;
-      kernels::softmax<Real>(scores.data(), nullptr, count, shares);
+    packed.start(0, keys, depth);
+    packed.append(kept.qkv.data() + (settings.tie ? 0 : merged) + h * depth, wide, nullptr, 0, keys, 0);
+    for (int from = 0; from < rows; from += kernels::kQueryTile<Real>) {
+      const int many = std::min(kernels::kQueryTile<Real>, rows - from);
+      const kernels::TileKeys read{kept.first.data() + from, kept.count.data() + from, many, nullptr};
+      typename kernels::AttentionTile<Real>::Rows q;
+      typename kernels::AttentionTile<Real>::OutRows shares{};
+      for (int r = 0; r < kernels::kQueryTile<Real>; ++r) {
+        const int row = from + std::min(r, many - 1);
+        q[r] = queries + row * wide + h * depth;
+        shares[r] = kept.shares.data() + (static_cast<std::ptrdiff_t>(h) * rows + row) * kept.slots;
+      }
+      tile.start(read);
+      tile.score(q, packed, 1 / kept.divisor);
+      tile.strike(read, -std::numeric_limits<Real>::infinity());
+      tile.softmax();
+      tile.store(shares);
     }
   }
 }

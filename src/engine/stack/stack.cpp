@@ -187,8 +187,8 @@ template <class Real>
 void Stack<Real>::take_mean_shares(int layer, const KeyTable<Real>& shares) {
   KeyTable<Real>& mean = mean_shares_[static_cast<std::size_t>(layer) - 1];
   mean.batch = mean.heads = 1;
-  mean.rows = shares.rows;
-  mean.slots = shares.slots;
+  mean.rows = mean.row_room = shares.rows;
+  mean.slots = mean.slot_room = shares.slots;
   mean.first = shares.first;
   mean.count = shares.count;
   mean.values.assign(static_cast<std::size_t>(shares.rows) * static_cast<std::size_t>(shares.slots), Real{0});
