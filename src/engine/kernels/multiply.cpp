@@ -13,7 +13,7 @@ namespace {
 
 // A tile's sums, two vectors a row, stay in registers. 4 rows where a vector is 16 bytes: V8 leaves 15 registers, and
 // one sum in memory halves the speed.
-constexpr int kTileRows = HWY_MAX_BYTES == 16 ? 4 : HWY_MAX_BYTES == 32 ? 6 : 12;
+constexpr int kTileRows = HWY_MAX_BYTES == 16 ? 4 : HWY_MAX_BYTES == 32 ? 6 : 8;
 // A panel of this depth stays in the first cache, and a block of this many rows in the second.
 constexpr int kDepthBlock = 256;
 constexpr int kBlockRows = 16 * kTileRows;
