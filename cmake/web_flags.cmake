@@ -35,7 +35,7 @@ function(bandscope_web_small_files)
   cmake_parse_arguments(small "" "DIRECTORY" "FILES" ${ARGN})
   foreach(file IN LISTS small_FILES)
     set_source_files_properties("${CMAKE_SOURCE_DIR}/${small_DIRECTORY}/${file}.cpp"
-      DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Os>")
+      DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Oz>")
   endforeach()
 endfunction()
 

@@ -366,7 +366,7 @@ TEST_CASE("A stack refuses what does not fit in words, and stays as it was", "[s
   SECTION("alpha") {
     for (const double alpha : {-0.1, 1.5, std::nan(""), std::numeric_limits<double>::infinity()}) {
       s.alpha = alpha;
-      CHECK(refused(s, 20) == "alpha is " + std::to_string(alpha) + ", but must be 0 to 1");
+      CHECK(refused(s, 20) == "alpha must be a number from 0 to 1");
     }
   }
   SECTION("window") {

@@ -9,6 +9,7 @@
 
 #include "engine/generator.h"
 #include "engine/kernels/attend_backward.h"
+#include "engine/kernels/lanes.h"
 #include "engine/saturate.h"
 #include "engine/stack/reach.h"
 

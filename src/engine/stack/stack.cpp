@@ -36,7 +36,8 @@ std::optional<ShapeError> check_stack(const StackSettings& settings, std::size_t
   }
   const bool alpha_fits = settings.alpha >= 0 && settings.alpha <= 1;  // a NaN does not
   if (!alpha_fits) {
-    return ShapeError{"alpha is " + std::to_string(settings.alpha) + ", but must be 0 to 1"};
+    // Not the number itself: printing one brings 8 KB of C library into the module.
+    return ShapeError{"alpha must be a number from 0 to 1"};
   }
   if (estimate_stack_bytes(settings) > kMostBytes) {
     return ShapeError{"a stack of L = " + std::to_string(settings.layers) + " layers of (H, T, T) = (" +
