@@ -102,8 +102,8 @@ int bandscope_extent(const BandscopeRun* run, int axis) {
 void bandscope_close(BandscopeRun* run) { delete run; }
 
 double bandscope_layer_bytes(const BandscopeRequest* request) {
-  return static_cast<double>(engine::estimate_forward_bytes(settings_of(*request), request->q != nullptr,
-                                                            request->w_o != nullptr));
+  return static_cast<double>(
+      engine::estimate_forward_bytes(settings_of(*request), request->q != nullptr, request->w_o != nullptr));
 }
 
 BandscopeLayer* bandscope_layer_open(const BandscopeRequest* request) {
@@ -117,7 +117,8 @@ const char* bandscope_layer_run(BandscopeLayer* layer, const BandscopeRequest* r
   const engine::LayerSettings settings = settings_of(*request);
   const engine::Tensors<float> tensors = tensors_of(*request);
   layer->error.clear();
-  if (auto error = engine::check_shapes(tensors, settings)) {
+  // The tensors' lengths follow from the sizes here, and there is no Trace that might not fit.
+  if (auto error = engine::check_sizes(settings, request->q != nullptr)) {
     layer->error = std::move(error->message);
     return layer->error.c_str();
   }
@@ -125,8 +126,9 @@ const char* bandscope_layer_run(BandscopeLayer* layer, const BandscopeRequest* r
   const auto span = [rows](float* data, std::int64_t columns) {
     return std::span<float>(data, data == nullptr ? 0 : static_cast<std::size_t>(rows * columns));
   };
-  layer->forward.run(tensors, settings,
-                     {span(merged, settings.shape.merged_width()), span(output, settings.shape.embed_width), first, rows});
+  layer->forward.run(
+      tensors, settings,
+      {span(merged, settings.shape.merged_width()), span(output, settings.shape.embed_width), first, rows});
   return layer->error.c_str();
 }
 

@@ -193,7 +193,8 @@ std::int64_t estimate_forward_bytes(const LayerSettings& settings, bool given_qk
   using saturate::times;
   const LayerShape& shape = settings.shape;
   const std::int64_t merged = times({shape.heads, shape.head_width}), embed = shape.embed_width;
-  const std::int64_t weights = plus({given_qkv ? 0 : times({3, merged, embed}), with_output ? times({merged, embed}) : 0});
+  const std::int64_t weights =
+      plus({given_qkv ? 0 : times({3, merged, embed}), with_output ? times({merged, embed}) : 0});
   // A block's rows each reach as far as one does.
   const std::int64_t reach = most_slots(settings.window, settings.causal, shape.keys);
   const std::int64_t keys = std::min<std::int64_t>(plus({reach, 2 * kBlock}), shape.keys);

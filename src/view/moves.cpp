@@ -271,9 +271,7 @@ class Strip {
         break;
     }
     ThumbnailSource s = by_head(head, s_.queries, s_.head_width);
-    s.at = [this](int b, int r, int c) {
-      return t_.head_out[t_.row_index(0, b, r) * s_.head_width + c];
-    };
+    s.at = [this](int b, int r, int c) { return t_.head_out[t_.row_index(0, b, r) * s_.head_width + c]; };
     return s;
   }
 

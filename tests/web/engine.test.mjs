@@ -203,8 +203,12 @@ test('what is too large is refused with its size, and the engine goes on', () =>
   // Results small enough, but a layer that no memory holds.
   const rows = 60_000;
   const q = new Float32Array(rows);
-  assert.throws(() => engine.forward({tokens: rows, heads: 1, q, k: q, v: q, want: ['merged']}), (error) =>
+  const tables = {want: ['merged', 'shares'], rows: [0, 1]};
+  assert.throws(() => engine.forward({tokens: rows, heads: 1, q, k: q, v: q, ...tables}), (error) =>
     error instanceof RangeError && error.message.includes('(1, 60000, 60000)'));
+  // Without a table it fits.
+  const few = {rows: [rows - 2, rows - 1], want: ['merged']};
+  assert.deepEqual(engine.forward({tokens: rows, heads: 1, q, k: q, v: q, ...few}).merged.shape, [2, 1]);
   assert.deepEqual(engine.forward({tokens: rows, heads: 1, window: 4, q, k: q, v: q, want: ['merged']}).merged.shape,
                    [rows, 1]);
 });
@@ -257,4 +261,54 @@ test('bad input throws an error that names what is wrong', () => {
   range({...x, keyTokens: 4}, 'tokens is 3 and keyTokens 4');
   range({...x, x: x.x.slice(1)}, 'x has 29 numbers');
   for (const rows of [[0, 3], [2, 1], [-1, 1], [0, 1.5], [0, NaN]]) range({...qkv, rows}, 'rows');
+});
+
+test('a layer packs its weights once and gives the bits of forward(), for any length', () => {
+  const [heads, depth] = [3, 5], width = heads * depth;
+  for (const embedWidth of [width, 4]) {
+    const weights = {wQkv: numbers(5, embedWidth * 3 * width), wO: numbers(6, width * embedWidth)};
+    const kept = {wQkv: weights.wQkv.slice(), wO: weights.wO.slice()};
+    const layer = engine.layer({heads, window: 7, embedWidth, ...weights});
+    weights.wQkv.fill(NaN);  // copied
+    weights.wO.fill(NaN);
+    for (const tokens of [1, 9, 300]) {
+      const x = numbers(7, tokens * embedWidth);
+      const keyMask = Array.from({length: tokens}, (_, j) => j % 5 === 3 ? 0 : 1);
+      for (const more of [{}, {keyMask, want: ['merged', 'output']}, {rows: [tokens >> 1, tokens - 1], want: ['output']}]) {
+        const {want = ['output'], ...rest} = more;
+        const whole = engine.forward({tokens, heads, window: 7, x, ...kept, ...rest});
+        const found = layer.forward(x, more);
+        assert.deepEqual(Object.keys(found), want);
+        for (const key of want) assert.deepEqual(found[key], whole[key]);
+      }
+    }
+    layer.close();
+    layer.close();
+    assert.throws(() => layer.forward(numbers(7, embedWidth)), {name: 'TypeError', message: /closed/});
+  }
+});
+
+test('a layer without wO gives merged, and says what is wrong', () => {
+  const wQkv = numbers(5, 6 * 18), x = numbers(7, 12);
+  const layer = engine.layer({heads: 2, wQkv, causal: false});
+  assert.deepEqual(layer.forward(x).merged, engine.forward({tokens: 2, heads: 2, causal: false, x, wQkv}).merged);
+  assert.equal(layer.forward(x, {want: ['output']}).output, null);
+  assert.throws(() => layer.forward(x, {want: ['shares']}), {name: 'TypeError', message: /not shares/});
+  assert.throws(() => layer.forward(numbers(7, 13)), RangeError);
+  assert.throws(() => layer.forward(x, {window: 2}), {name: 'TypeError', message: /window/});
+  layer.close();
+  assert.throws(() => engine.layer({heads: 2, wQkv: numbers(5, 100)}), {name: 'RangeError', message: /embedWidth/});
+  assert.throws(() => engine.layer({heads: 4, wQkv}), RangeError);
+  assert.throws(() => engine.layer({heads: 2, wQkv, tokens: 3}), {name: 'TypeError', message: /tokens/});
+});
+
+test('without a table a long sequence fits, and gives its memory back', () => {
+  const [tokens, heads, width] = [20000, 4, 16];
+  const [q, k, v] = [1, 2, 3].map((n) => Float32Array.from({length: tokens * width}, (_, i) => Math.sin(n * i * i)));
+  const options = {tokens, heads, window: 50, q, k, v};
+  const rows = [tokens - 40, tokens - 1];
+  const last = engine.forward({...options, want: ['merged'], rows}).merged;
+  const all = engine.forward({...options, want: ['merged']}).merged;
+  assert.deepEqual(last.data, all.data.slice(rows[0] * width));
+  assert.deepEqual(engine.forward({...options, want: ['merged', 'shares'], rows}).merged, last);
 });
