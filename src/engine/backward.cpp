@@ -1,5 +1,6 @@
 #include "engine/backward.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -25,10 +26,12 @@ struct Matrix {
 /// aᵀ; the rows of `a` that `leave_out(row)` names become 0.
 template <class Real, class LeaveOut>
 std::vector<Real> transposed(const Matrix<Real>& a, const LeaveOut& leave_out) {
+  using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   std::vector<Real> out(a.size());
+  Eigen::Map<Rows> turned(out.data(), a.columns, a.rows);
+  turned = Eigen::Map<const Rows>(a.data, a.rows, a.columns).transpose();
   for (int r = 0; r < a.rows; ++r) {
-    if (leave_out(r)) continue;
-    for (int c = 0; c < a.columns; ++c) out[static_cast<std::size_t>(c) * a.rows + r] = a.row(r)[c];
+    if (leave_out(r)) turned.col(r).setZero();
   }
   return out;
 }
