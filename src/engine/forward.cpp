@@ -18,6 +18,8 @@ namespace {
 
 /// Rows that pass through at a time: enough for the products to read their weights once for many of them.
 constexpr int kBlock = 128;
+/// Room beyond the keys that a block needs, so that the ones to keep are not moved each time.
+constexpr int kSlack = 3 * kBlock;
 /// Columns that the widest target fills up to.
 constexpr int kWidestTile = 32;
 
@@ -164,7 +166,7 @@ void Forward<Real>::run(const Tensors<Real>& tensors, const LayerSettings& setti
     first_key = block->first_key = std::min(first_key, block->first_key);
     capacity = std::max(capacity, block->end_key - block->first_key);
   }
-  capacity = std::min(capacity + kBlock, shape.keys);
+  capacity = std::min(capacity + kSlack, shape.keys);
 
   room.keys.resize(static_cast<std::size_t>(room.heads));
   for (int b = 0; b < shape.batch; ++b) {
@@ -197,7 +199,7 @@ std::int64_t estimate_forward_bytes(const LayerSettings& settings, bool given_qk
       plus({given_qkv ? 0 : times({3, merged, embed}), with_output ? times({merged, embed}) : 0});
   // A block's rows each reach as far as one does.
   const std::int64_t reach = most_slots(settings.window, settings.causal, shape.keys);
-  const std::int64_t keys = std::min<std::int64_t>(plus({reach, 2 * kBlock}), shape.keys);
+  const std::int64_t keys = std::min<std::int64_t>(plus({reach, kBlock + kSlack}), shape.keys);
   const std::int64_t columns = (shape.head_width + kWidestTile - 1) / kWidestTile * kWidestTile;
   const std::int64_t packed = times({keys, shape.heads, plus({shape.head_width, columns})});
   const std::int64_t strip = times({plus({reach, 2 * kWidestTile}), kWidestTile});

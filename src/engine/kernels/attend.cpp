@@ -51,7 +51,9 @@ void AttentionTile<Real>::score(const Rows& q, const PackedKeys<Real>& keys, Rea
   standing_.resize(static_cast<std::size_t>(depth) * kWidth);
   stand(q, depth, standing_.data());
   for (int j = begin_; j < end_; j += kKeyGroup<Real>) {
-    tile<kKeyGroup<Real>, kWidth>(keys.group(j), standing_.data(), depth, factor, at(j), kWidth);
+    Real* const strip = at(j);
+    tile<kKeyGroup<Real>, kWidth>(keys.group(j), standing_.data(), depth, factor,
+                                  [strip](int r) { return strip + r * kWidth; });
   }
 }
 
@@ -151,15 +153,18 @@ void AttentionTile<Real>::blend(const PackedKeys<Real>& keys, const OutRows& out
       end = std::max(end, keys_.first[r] + keys_.count[r]);
     }
     for (int block = 0; block < keys.blocks(); ++block) {
+      const int column = block * kColumns, wide = std::min(kColumns, keys.depth() - column);
+      // A tile that ends early goes by way of a whole one.
+      const bool whole = rows == kHeight && wide == kColumns;
+      const auto to = [&](int r) { return whole ? out[top + r] + column : sums.data() + r * kColumns; };
       if (first >= end) {
-        sums.fill(0);
+        for (int r = 0; r < kHeight; ++r) std::fill_n(to(r), kColumns, Real{0});
       } else if (keys.finite()) {
-        tile<kWidth, kColumns>(at(first) + top, keys.values(block, first), end - first, Real{1}, sums.data(), kColumns);
+        tile<kWidth, kColumns>(at(first) + top, keys.values(block, first), end - first, Real{1}, to);
       } else {
-        for (int r = 0; r < rows; ++r) blend_kept(keys, block, top + r, sums.data() + r * kColumns);
+        for (int r = 0; r < rows; ++r) blend_kept(keys, block, top + r, to(r));
       }
-      const int wide = std::min(kColumns, keys.depth() - block * kColumns);
-      for (int r = 0; r < rows; ++r) std::copy_n(sums.data() + r * kColumns, wide, out[top + r] + block * kColumns);
+      for (int r = 0; r < rows && !whole; ++r) std::copy_n(sums.data() + r * kColumns, wide, out[top + r] + column);
     }
   }
 }

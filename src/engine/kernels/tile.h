@@ -1,8 +1,6 @@
 // The inner loop of every product: a tile of sums that stay in registers.
 #pragma once
 
-#include <cstddef>
-
 #include "engine/kernels/simd.h"
 
 namespace bandscope::engine::kernels {
@@ -16,10 +14,11 @@ inline constexpr int kTileRows = kLaneCount<Real> * sizeof(Real) >= 64 ? 8 : 4;
 template <class Real>
 inline constexpr int kTileColumns = kTileVectors<Real> * kLaneCount<Real>;
 
-/// out (rows, columns) = factor · a (rows, depth) · b (depth, columns), the sums from 0 in the order of depth. Step k
-/// of `a` has its rows together, kAStep numbers after step k - 1; step k of `b` its columns, kBStep numbers further.
-template <int kAStep, int kBStep, class Real>
-HWY_INLINE void tile(const Real* a, const Real* b, int depth, Real factor, Real* out, std::ptrdiff_t out_stride) {
+/// (rows, columns) = factor · a (rows, depth) · b (depth, columns), the sums from 0 in the order of depth; row r goes
+/// to out(r). Step k of `a` has its rows together, kAStep numbers after step k - 1; step k of `b` its columns, kBStep
+/// numbers further.
+template <int kAStep, int kBStep, class Real, class Out>
+HWY_INLINE void tile(const Real* a, const Real* b, int depth, Real factor, const Out& out) {
   constexpr int kRows = kTileRows<Real>, kVectors = kTileVectors<Real>;
   const Full<Real> d;
   Vector<Real> sum[kRows][kVectors];
@@ -36,8 +35,9 @@ HWY_INLINE void tile(const Real* a, const Real* b, int depth, Real factor, Real*
   }
   const Vector<Real> times = hn::Set(d, factor);
   for (int r = 0; r < kRows; ++r) {
+    Real* const to = out(r);
     for (int v = 0; v < kVectors; ++v) {
-      hn::StoreU(hn::Mul(sum[r][v], times), d, out + r * out_stride + v * kLaneCount<Real>);
+      hn::StoreU(hn::Mul(sum[r][v], times), d, to + v * kLaneCount<Real>);
     }
   }
 }
