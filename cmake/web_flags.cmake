@@ -101,3 +101,15 @@ function(bandscope_link_node_test target)
   target_link_options(${target} PRIVATE
     -sENVIRONMENT=node -sEXIT_RUNTIME -sNODERAWFS -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -O1)
 endfunction()
+
+# The benchmark's program: as the engine module, with room for tensors.
+function(bandscope_link_bench target)
+  set_target_properties(${target} PROPERTIES SUFFIX .mjs)
+  target_link_options(${target} PRIVATE
+    ${bandscope_web_link_common}
+    --no-entry
+    -sENVIRONMENT=web,node
+    -sSTACK_SIZE=256KB
+    -sEXPORTED_FUNCTIONS=_bench_open,_bench_run,_bench_facts,_bench_list,_malloc,_free
+    -sEXPORTED_RUNTIME_METHODS=stringToUTF8,UTF8ToString,lengthBytesUTF8,HEAPU8)
+endfunction()
