@@ -47,7 +47,7 @@ export async function launch(options = {}) {
     executablePath,
     headless: true,
     args: [...flags, ...(options.args ?? [])],
-    protocolTimeout: 120_000,
+    protocolTimeout: options.protocolTimeout ?? 120_000,
   });
 }
 

@@ -1,11 +1,15 @@
 // The benchmark's own wasm program (tests/bench), in Node and in a page alike.
 
-/** {list, open}: open(words) gives {facts, run}, where run(times) is the milliseconds of all, by the program's clock. */
+/**
+ * {list, bytes, open}: bytes() is the memory it holds; open(words) gives {facts, run}, where run(times) is the
+ * milliseconds of all, by the program's clock.
+ */
 export async function openProgram() {
   const { default: create } = await import(new URL('../../../build/web-release/bench_program.mjs', import.meta.url).href);
   const wasm = await create();
   return {
     list: JSON.parse(wasm.UTF8ToString(wasm._bench_list())),
+    bytes: () => wasm.HEAPU8.length,
     open(words) {
       const bytes = new TextEncoder().encode(`${words}\0`);
       const at = wasm._malloc(bytes.length);

@@ -52,3 +52,29 @@ export function maskOf({ from, to, first }, window, end = to) {
   }
   return mask;
 }
+
+/** Kernels of the registry and what they are timed on: name, rows, keys, depth, window. A product is rows x keys. */
+export const kProduct = 'kernel multiply 1024 1536 512 1';
+export const kWeightProduct = 'kernel multiply 256 256 256 1';
+export const kKernelCases = [
+  kProduct,
+  kWeightProduct,
+  'kernel attend 64 64 16 16',
+  'kernel attend 256 256 32 64',
+  'kernel attend 1024 1024 64 128',
+  'kernel attend 1024 1024 64 1024',
+  'kernel exp 64 1 1024 1',
+];
+
+/** Steps of the page's sliders: which, T, H, D, W, and how far the layer goes. */
+export const kDefaultSliders = ['t', 'h', 'd', 'w', 'seed'].map((letter) => `slider ${letter} 16 4 8 4 output`);
+export const kWindowMerged = 'slider w 256 8 32 64 merged';
+export const kWindowOutput = 'slider w 256 8 32 64 output';
+export const kSliders = [...kDefaultSliders, kWindowMerged, kWindowOutput];
+export const kMoreSliders = ['t', 'h', 'd', 'seed'].map((letter) => `slider ${letter} 256 8 32 64 output`);
+
+export const kSlope = { sizes: [1024, 2048, 4096, 8192, 16384], width: 512, heads: 8, window: 128 };
+export const kMemory = { tokens: 16384, width: 512, heads: 8, window: 128 };
+/** Natively against NumPy and PyTorch. */
+export const kNativeRaces = kRaces.filter(({ tokens, kind, window }) =>
+  tokens === 4096 && (kind === 'layer' || window < tokens));
