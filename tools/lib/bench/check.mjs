@@ -6,18 +6,21 @@ import {
 import { median, ratioOf } from './statistics.mjs';
 
 const kPlaces = ['node', 'chromium'];
-const found = (results, id) => results.measurements.find((one) => one.id === id)?.result;
+
+/** {id, result}: what a measurement gave, if it was made. */
+const found = (results, id) => ({ id, result: results.measurements.find((one) => one.id === id)?.result });
 
 /** Of both places, one observation each: of(result) -> figure. */
 const inPlaces = (name, of) => (results) => kPlaces.map((place) => {
-  const result = found(results, `${place}: ${name}`);
-  return { where: place, figure: result ? of(result) : NaN };
+  const { id, result } = found(results, `${place}: ${name}`);
+  return { id, where: place, figure: result ? of(result) : NaN };
 });
 
 /** Of both places and each of these races the ratio to the best peer of these forms. */
 const inRaces = (races, forms, places = kPlaces) => (results) => races.flatMap((race) => places.map((place) => {
-  const best = bestPeer(found(results, `${place}: ${raceName(race)}`), forms);
-  return { where: `${place} T ${race.tokens}${best ? `, ${best.name}` : ''}`, figure: best ? best.ratio : NaN };
+  const { id, result } = found(results, `${place}: ${raceName(race)}`);
+  const best = bestPeer(result, forms);
+  return { id, where: `${place} T ${race.tokens}${best ? `, ${best.name}` : ''}`, figure: best ? best.ratio : NaN };
 }));
 
 const races = (kind, whole, from = 256) =>
@@ -27,7 +30,7 @@ const native = (kind, whole) =>
 
 const stepMs = (result, words) => median(caseOf(result, words)?.times ?? []);
 
-/** {line, what, least or most, unit, observe(results) -> [{where, figure}]}; the worst figure counts. */
+/** {line, what, least or most, unit, observe(results) -> [{id, where, figure}]}; the worst figure counts. */
 export const kBars = [
   { line: 1, what: 'sgemm 1024×512×1536, of the ceiling', least: 0.9,
     observe: inPlaces('kernels', (result) => ofCeiling(result, kProduct)) },
@@ -55,17 +58,17 @@ export const kBars = [
 
 /**
  * Every bar with its observations and the one that counts: the worst, and one that was not measured is the worst of
- * all. `skipped` where --only left out everything that it needs.
+ * all. What --only left out is no observation, and a bar without any is `skipped`.
  */
 export function checked(results) {
+  const made = new Set(results.measurements.map(({ id }) => id));
   return kBars.map((bar) => {
-    const all = bar.observe(results);
-    const measured = all.filter(({ figure }) => Number.isFinite(figure));
+    const all = bar.observe(results).filter(({ id }) => !results.only || made.has(id));
+    const missing = all.find(({ figure }) => !Number.isFinite(figure));
     const worse = (a, b) => (bar.least === undefined ? b.figure - a.figure : a.figure - b.figure);
-    const worst = measured.length < all.length
-      ? all.find(({ figure }) => !Number.isFinite(figure)) : [...all].sort(worse)[0];
-    const pass = bar.least === undefined ? worst.figure <= bar.most : worst.figure >= bar.least;
-    return { ...bar, all, measured, worst, pass, skipped: Boolean(results.only) && measured.length === 0 };
+    const worst = missing ?? [...all].sort(worse)[0];
+    const pass = bar.least === undefined ? worst?.figure <= bar.most : worst?.figure >= bar.least;
+    return { ...bar, all, worst, pass, skipped: all.length === 0 };
   });
 }
 
@@ -79,7 +82,8 @@ export function checkText(results) {
     const own = bars.filter((bar) => bar.line === line && !bar.skipped);
     if (!own.length) continue;
     lines.push(`${own.every(({ pass }) => pass) ? 'PASS' : 'FAIL'}  line ${line}`);
-    for (const { what, worst, least, most, unit, pass, measured } of own) {
+    for (const { what, worst, least, most, unit, pass, all } of own) {
+      const measured = all.filter(({ figure }) => Number.isFinite(figure));
       const bar = least === undefined ? `at most ${most}` : `at least ${least}`;
       const places = [...new Set(measured.map(({ where }) => where.split(/[ ,]/)[0]))].map((place) => {
         const figures = measured.filter(({ where }) => where.startsWith(place)).map(({ figure }) => figure);
