@@ -17,10 +17,11 @@ export const summary = (values) =>
 
 /**
  * How many times as long `other` takes: the median of the ratios of the rounds that both ran, so that what slows a
- * whole round down cancels out.
+ * whole round down cancels out; of fewer than three rounds, its median by ours.
  */
 export function ratioOf(other, ours) {
   const rounds = Math.min(other.length, ours.length);
+  if (rounds < 3) return median(other) / median(ours);
   return median(Array.from({ length: rounds }, (_, n) => other[n] / ours[n]));
 }
 
