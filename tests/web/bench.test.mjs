@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { busyTicks, processOf, treeTicks } from '../../tools/lib/bench/bystanders.mjs';
 import { allPass, checked, checkText, kBars } from '../../tools/lib/bench/check.mjs';
 import { bestPeer, contenderFigures, extrapolated, memoryRatio, ofCeiling } from '../../tools/lib/bench/figures.mjs';
 import { OnnxGraph } from '../../tools/lib/bench/onnx_file.mjs';
@@ -54,6 +55,14 @@ test('a wrong number, a missing one and one that is not finite are seen', () => 
   assert.ok(error((result) => { result[race.width * 7 + 3] += 1; }) > 0.1);
   assert.equal(error((result) => { result[race.width * 23] = NaN; }), Infinity);
   assert.equal(error((result) => result.subarray(0, 20)), Infinity);
+});
+
+test('what others took, from the system\'s own counts', () => {
+  assert.equal(busyTicks('cpu  10 1 20 1000 50 2 3 4 0 0\ncpu0 1 1 1\n'), 40);
+  const line = '42 (a (b) c) S 7 42 42 0 -1 4194560 100 200 0 0 11 12 13 14 20 0 1 0 500 1000 10';
+  assert.deepEqual(processOf(line), { parent: 7, ticks: 50 });
+  const own = { 1: { parent: 0, ticks: 100 }, 5: { parent: 1, ticks: 1 }, 6: { parent: 5, ticks: 2 }, 7: { parent: 1, ticks: 4 } };
+  assert.equal(treeTicks(own, 5), 3);
 });
 
 test('checked rows are in the sequence, with the ends of the window\'s blocks', () => {
@@ -230,6 +239,7 @@ test('--only leaves out what it did not measure, but not what failed', () => {
   results.only = 'memory';
   results.measurements = results.measurements.filter(({ section }) => section === 'memory');
   assert.ok(allPass(results));
+  assert.match(checkText(met()), /step of W .* beside a ceiling of 1.0 GFLOP/);
   assert.match(checkText(results), /^PASS {2}line 3\n {2}PASS {2}memory.*\n?$/);
   results.measurements.pop(); // node alone
   assert.ok(allPass(results));
@@ -254,7 +264,8 @@ test('plans have names of their own, and a pattern picks of them', () => {
 test('the report names what was refused, and the README has one table', () => {
   const results = met();
   const report = reportText(results);
-  assert.match(report, /A processor \(2 cores/);
+  assert.match(report, /A processor \(2 cores\)/);
+  assert.match(report, /\| largest error \| 1.0e-7 \|/);
   assert.match(report, /tfjs-wasm plain: no room/);
   assert.match(report, /line 5/);
   const text = readmeText(results);

@@ -1,5 +1,5 @@
 // The bars of the issue's "Done when", each with what was measured.
-import { bestPeer, caseOf, memoryRatio, ofCeiling, slopeOf } from './figures.mjs';
+import { bestPeer, caseOf, caseRate, ceilingOf, memoryRatio, ofCeiling, slopeOf } from './figures.mjs';
 import {
   kDefaultSliders, kMemory, kNativeRaces, kProduct, kRaces, kWeightProduct, kWindowMerged, kWindowOutput, raceName,
 } from './sizes.mjs';
@@ -13,7 +13,8 @@ const found = (results, id) => ({ id, result: results.measurements.find((one) =>
 /** Of both places, one observation each: of(result) -> figure. */
 const inPlaces = (name, of) => (results) => kPlaces.map((place) => {
   const { id, result } = found(results, `${place}: ${name}`);
-  return { id, where: place, figure: result ? of(result) : NaN };
+  const beside = result?.cases ? ` beside a ceiling of ${caseRate(ceilingOf(result)).toFixed(1)} GFLOP/s` : '';
+  return { id, where: place, beside, figure: result ? of(result) : NaN };
 });
 
 /** Of both places and each of these races the ratio to the best peer of these forms. */
@@ -87,7 +88,8 @@ export function checkText(results) {
       const bar = least === undefined ? `at most ${most}` : `at least ${least}`;
       const places = [...new Set(measured.map(({ where }) => where.split(/[ ,]/)[0]))].map((place) => {
         const figures = measured.filter(({ where }) => where.startsWith(place)).map(({ figure }) => figure);
-        return `${place} ${shown(least === undefined ? Math.max(...figures) : Math.min(...figures), unit)}`;
+        const { beside = '' } = measured.find(({ where }) => where.startsWith(place));
+        return `${place} ${shown(least === undefined ? Math.max(...figures) : Math.min(...figures), unit)}${beside}`;
       });
       lines.push(`  ${pass ? 'PASS' : 'FAIL'}  ${what}: ${shown(worst.figure, unit)}, bar ${bar}${unit ?? ''}` +
         `  (worst: ${worst.where}; ${places.join(', ') || 'nothing measured'})`);

@@ -49,11 +49,13 @@ function talkTo(command, words) {
 const openOurs = () => talkTo(`${root}build/native-bench/bench_program`, []);
 const openPython = () => talkTo(kPython, [fileURLToPath(new URL('./peer_python.py', import.meta.url))]);
 
-/** {version: {numpy, torch}} */
+/** ["NumPy 1.2.3 ...", "PyTorch ..."] */
 export async function pythonVersions() {
   const python = openPython();
   try {
-    return JSON.parse(await python.ask('versions'));
+    const { numpy, torch } = JSON.parse(await python.ask('versions'));
+    const { OPENBLAS_CORETYPE: core } = { ...process.env, ...kCore };
+    return [`NumPy ${numpy}${core ? ` (OpenBLAS as ${core})` : ''}`, `PyTorch ${torch}`];
   } finally {
     python.close();
   }

@@ -38,6 +38,13 @@ function raceRows(results, place) {
   });
 }
 
+/** From float64, over all races. */
+function largestError(results, place, name) {
+  const errors = results.measurements.filter((one) => one.place === place && one.section === 'race')
+    .map(({ result }) => result?.[name]?.error).filter(Number.isFinite);
+  return errors.length ? Math.max(...errors).toExponential(1) : '–';
+}
+
 function races(results) {
   return Object.entries(kPlaceNames).flatMap(([place, name]) => {
     const rows = raceRows(results, place);
@@ -46,7 +53,8 @@ function races(results) {
       .flatMap(({ options, result }) => Object.entries(result).filter(([, own]) => own.refused)
         .map(([who, own]) => `\\* ${raceName(options.race)}, ${who}: ${own.refused}`));
     return [`## ${name}`, 'Milliseconds: median (quartiles).',
-      table(['', ...contendersOf(place), 'GFLOP/s, ours', 'against the best peer'], rows),
+      table(['', ...contendersOf(place), 'GFLOP/s, ours', 'against the best peer'],
+        [...rows, ['largest error', ...contendersOf(place).map((who) => largestError(results, place, who)), '', '']]),
       ...(refused.length ? [`Extrapolated, and decides nothing:\n${refused.join('\n')}`] : [])];
   });
 }
@@ -91,8 +99,14 @@ function rest(results) {
   return lines.length ? ['## Growth, memory, start', lines.join('\n')] : [];
 }
 
-const headOf = ({ date, machine, command, commit, versions }) =>
-  `${date.slice(0, 10)}, ${machine.cpu} (${machine.cores} cores, load ${machine.load.toFixed(1)} at the start), ` +
+/** What others took of the machine, while that was measured. */
+function othersText(measurements) {
+  const all = measurements.map(({ others }) => others).filter(Number.isFinite);
+  return all.length ? `, of which others took ${median(all).toFixed(2)}` : '';
+}
+
+const headOf = ({ date, machine, command, commit, versions, measurements }) =>
+  `${date.slice(0, 10)}, ${machine.cpu} (${machine.cores} cores${othersText(measurements)}), ` +
   `\`${command}\` at ${commit}; ${versions.join(', ')}.`;
 
 export function reportText(results) {
