@@ -305,6 +305,7 @@ bool Layer<Real>::plan_mask(bool earlier, KeyRanges wanted, bool strike_zero) {
   hold(trace_.scores_masked, shape, ranges, known);
   hold(trace_.shares, shape, ranges, known);
   const int room = room_for(shape.queries, trace_.row_room, old_rows == 0);
+  if (old_rows == 0) trace_.row_room = room;  // there may be other groups: nothing is to be moved
   move_rows(trace_.row_peak, groups, trace_.row_room, room, 1);
   move_rows(trace_.row_total, groups, trace_.row_room, room, 1);
   move_rows(trace_.head_out, groups, trace_.row_room, room, shape.head_width);

@@ -113,7 +113,7 @@ void attend_reference(const Problem& p, double* out) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(p.rows); ++i, out += depth) {
     std::vector<std::size_t> kept;
     for (int s = 0; s < band.count[i]; ++s) {
-      const auto j = static_cast<std::size_t>(band.first[i] + s);
+      const std::size_t j = static_cast<std::size_t>(band.first[i]) + static_cast<std::size_t>(s);
       if (p.key_mask.empty() || p.key_mask[j] != 0) kept.push_back(j);
     }
     std::vector<double> shares;
