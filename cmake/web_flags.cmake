@@ -30,12 +30,15 @@ function(bandscope_web_compile_flags target optimize)
   endif()
 endfunction()
 
-# Files of a room built for speed that are built for size; called before the room, in the same folder.
+# Files of a room built for speed that are built at LEVEL, by default for size; called before the room, in the same folder.
 function(bandscope_web_small_files)
-  cmake_parse_arguments(small "" "DIRECTORY" "FILES" ${ARGN})
+  cmake_parse_arguments(small "" "DIRECTORY;LEVEL" "FILES" ${ARGN})
+  if(NOT small_LEVEL)
+    set(small_LEVEL -Oz)
+  endif()
   foreach(file IN LISTS small_FILES)
     set_source_files_properties("${CMAKE_SOURCE_DIR}/${small_DIRECTORY}/${file}.cpp"
-      DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-Oz>")
+      DIRECTORY "${CMAKE_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:${small_LEVEL}>")
   endforeach()
 endfunction()
 

@@ -186,10 +186,7 @@ bool Depth::advance_influence(std::int64_t& work, bool idle) {
     influence_.start(stack_, row, layer, config_.seed);
   }
   shown.off.clear();
-  while (!influence_prepared_ && work > 0) {
-    influence_prepared_ = influence_.prepare(stack_, weights_);
-    work -= layer_work();
-  }
+  if (!influence_prepared_) influence_prepared_ = influence_.prepare(stack_, weights_, work);
   bool changed = false;
   while (influence_prepared_ && work > 0 && !influence_.exact()) {
     if (!influence_asked_) {

@@ -37,20 +37,17 @@ void fill_built_row(const InputSpec& spec, int token, float* row) {
   row[depth + marks] = 1;
 }
 
-void fill_built_w_qkv(std::uint32_t seed, int heads, int head_width, float* w_qkv) {
+void fill_built_w_qkv_row(std::uint32_t seed, int heads, int head_width, int row, float* out) {
   const int marks = mark_width(head_width), embed = built_embed_width(head_width), merged = heads * head_width;
   const int words_row = 0, marks_row = head_width, one_row = head_width + marks;
   const double root = std::sqrt(static_cast<double>(head_width));
   const double gain = 64.0 * root, word_gain = 1024.0 * root;
   const double divisor = std::sqrt(static_cast<double>(embed));
   // The generator counts columns from 0, and a generated weight is the same one that random weights would have here.
-  for (int row = 0; row < embed; ++row) {
-    float* at = w_qkv + static_cast<std::ptrdiff_t>(row) * 3 * merged;
-    fill_normal(seed, row_id(TensorId::kWQkv, 0, static_cast<std::uint32_t>(row)), divisor, at, 3 * merged);
-    std::fill_n(at, 2 * merged, 0.0F);
-  }
-  const auto set = [&](int row, int column, double value) {
-    w_qkv[static_cast<std::ptrdiff_t>(row) * 3 * merged + column] = static_cast<float>(value);
+  fill_normal(seed, row_id(TensorId::kWQkv, 0, static_cast<std::uint32_t>(row)), divisor, out, 3 * merged);
+  std::fill_n(out, 2 * merged, 0.0F);
+  const auto set = [&](int at, int column, double value) {
+    if (at == row) out[column] = static_cast<float>(value);
   };
   for (int h = 0; h < heads; ++h) {
     const int q = h * head_width, k = merged + h * head_width;

@@ -21,7 +21,7 @@ int built_embed_width(int head_width);
 
 /// One row of x (E): the word's unit row, its position's marks (0 with the marks off), and 1.
 void fill_built_row(const InputSpec& spec, int token, float* row);
-/// w_qkv (E, 3C), row-major: W_q and W_k as built_aim() says, W_v generated.
-void fill_built_w_qkv(std::uint32_t seed, int heads, int head_width, float* w_qkv);
+/// One row of w_qkv (3C of E rows): W_q and W_k as built_aim() says, W_v generated.
+void fill_built_w_qkv_row(std::uint32_t seed, int heads, int head_width, int row, float* out);
 
 }  // namespace bandscope::engine

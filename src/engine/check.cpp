@@ -23,6 +23,18 @@ std::int64_t product(std::initializer_list<std::int64_t> shape) {
 
 }  // namespace
 
+std::string fill_in(const char* words, std::initializer_list<std::int64_t> numbers) {
+  std::string text;
+  for (auto number = numbers.begin(); *words != 0; ++words) {
+    if (*words == '%') {
+      text += std::to_string(*number++);
+    } else {
+      text += *words;
+    }
+  }
+  return text;
+}
+
 std::optional<ShapeError> mismatch(const char* name, std::size_t length, std::int64_t rows, const std::string& because,
                                    std::initializer_list<std::int64_t> needed) {
   const auto numbers = static_cast<std::int64_t>(length);
@@ -31,7 +43,7 @@ std::optional<ShapeError> mismatch(const char* name, std::size_t length, std::in
   if (numbers > 0 && numbers % rows == 0) {
     message += " is " + (needed.size() == 1 ? written({numbers}) : written({rows, numbers / rows}));
   } else {
-    message += " has " + std::to_string(numbers) + (numbers == 1 ? " number" : " numbers");
+    message += fill_in(numbers == 1 ? " has % number" : " has % numbers", {numbers});
   }
   return ShapeError{message + ", but " + because + " needs " + written(needed)};
 }
@@ -46,11 +58,11 @@ std::optional<ShapeError> check_sizes(const LayerSettings& settings, bool given_
                            Size{"key tokens (Tk)", shape.keys}, Size{"heads (H)", shape.heads},
                            Size{"head width (D)", shape.head_width}, Size{"window (W)", settings.window}}) {
     if (size.value < 1) {
-      return ShapeError{std::string(size.name) + " is " + std::to_string(size.value) + ", but must be at least 1"};
+      return ShapeError{size.name + fill_in(" is %, but must be at least 1", {size.value})};
     }
   }
   if (!given_qkv && shape.embed_width < 1) {
-    return ShapeError{"embed width (E) is " + std::to_string(shape.embed_width) + ", but must be at least 1"};
+    return ShapeError{fill_in("embed width (E) is %, but must be at least 1", {shape.embed_width})};
   }
   return std::nullopt;
 }
@@ -70,14 +82,14 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
   const bool biased = !tensors.b_qkv.empty() || !tensors.b_o.empty();
   const std::int64_t bytes = estimate_bytes(settings, given, !tensors.w_o.empty(), biased);
   if (bytes > kMostBytes) {
-    return ShapeError{"a layer of (B, H, Tq, Tk) = " + written({shape.batch, shape.heads, shape.queries, shape.keys}) +
-                      " with D = " + std::to_string(shape.head_width) + " would hold more than " +
-                      std::to_string(kMostBytes / 1'000'000) + " MB"};
+    return ShapeError{
+        fill_in("a layer of (B, H, Tq, Tk) = (%, %, %, %) with D = % would hold more than % MB",
+                {shape.batch, shape.heads, shape.queries, shape.keys, shape.head_width, kMostBytes / 1'000'000})};
   }
 
   const std::int64_t batch = shape.batch;
   const std::int64_t merged = std::int64_t{shape.heads} * shape.head_width;
-  const std::string cut = "H·D = " + std::to_string(merged);
+  const std::string cut = fill_in("H·D = %", {merged}), embed = fill_in("E = %", {shape.embed_width});
   std::optional<ShapeError> error;
   if (given) {
     error = mismatch("q", tensors.q.size(), batch * shape.queries, cut, {batch * shape.queries, merged});
@@ -86,11 +98,10 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
     if (!error && !tensors.b_qkv.empty()) error = ShapeError{"b_qkv is given, but no w_qkv that it belongs to"};
   } else {
     if (shape.queries != shape.keys) {
-      return ShapeError{"x gives queries and keys alike, but Tq = " + std::to_string(shape.queries) +
-                        " and Tk = " + std::to_string(shape.keys) + "; give q, k and v instead"};
+      return ShapeError{fill_in("x gives queries and keys alike, but Tq = % and Tk = %; give q, k and v instead",
+                                {shape.queries, shape.keys})};
     }
-    error = mismatch("x", tensors.x.size(), batch * shape.queries, "E = " + std::to_string(shape.embed_width),
-                     {batch * shape.queries, shape.embed_width});
+    error = mismatch("x", tensors.x.size(), batch * shape.queries, embed, {batch * shape.queries, shape.embed_width});
     if (!error) {
       error = mismatch("w_qkv", tensors.w_qkv.size(), shape.embed_width, cut, {shape.embed_width, 3 * merged});
     }
@@ -99,22 +110,19 @@ std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const Layer
   if (error) return error;
   if (!tensors.w_o.empty()) {
     if (shape.embed_width < 1) return ShapeError{"w_o is given, but the embed width (E) is 0"};
-    error = mismatch("w_o", tensors.w_o.size(), merged, cut + " with E = " + std::to_string(shape.embed_width),
-                     {merged, shape.embed_width});
+    error = mismatch("w_o", tensors.w_o.size(), merged, cut + " with " + embed, {merged, shape.embed_width});
     if (error) return error;
   }
   if (!tensors.b_o.empty()) {
     if (tensors.w_o.empty()) return ShapeError{"b_o is given, but no w_o that it belongs to"};
-    error = mismatch("b_o", tensors.b_o.size(), 1, "E = " + std::to_string(shape.embed_width), {shape.embed_width});
+    error = mismatch("b_o", tensors.b_o.size(), 1, embed, {shape.embed_width});
     if (error) return error;
   }
   if (settings.tie && shape.queries != shape.keys) {
-    return ShapeError{"K cannot be Q: q is " + written({shape.queries, merged}) + ", k is " +
-                      written({shape.keys, merged})};
+    return ShapeError{fill_in("K cannot be Q: q is (%, %), k is (%, %)", {shape.queries, merged, shape.keys, merged})};
   }
   if (!settings.key_mask.empty()) {
-    return mismatch("key_mask", settings.key_mask.size(), batch, "Tk = " + std::to_string(shape.keys),
-                    {batch, shape.keys});
+    return mismatch("key_mask", settings.key_mask.size(), batch, fill_in("Tk = %", {shape.keys}), {batch, shape.keys});
   }
   return std::nullopt;
 }

@@ -11,6 +11,9 @@
 
 namespace bandscope::engine {
 
+/// The words of an error: each % is the next number. One call, since every + of strings costs the module as much.
+std::string fill_in(const char* words, std::initializer_list<std::int64_t> numbers);
+
 /// Nothing where the layer can run.
 template <class Real>
 std::optional<ShapeError> check_shapes(const Tensors<Real>& tensors, const LayerSettings& settings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 #include "engine/built_weights.h"
@@ -15,16 +16,12 @@ namespace bandscope::engine {
 
 namespace {
 
-/// Sizes a vector, and gives memory back where an earlier, far larger state left it.
+/// Gives memory back where an earlier, far larger state left it.
 template <class Real>
-void fit(std::vector<Real>& values, std::int64_t size) {
-  const auto wanted = static_cast<std::size_t>(size);
-  if (values.capacity() / 2 > wanted + 4096) {
-    std::vector<Real> smaller(values.begin(),
-                              values.begin() + static_cast<std::ptrdiff_t>(std::min(wanted, values.size())));
-    values.swap(smaller);
-  }
-  values.resize(wanted);
+void give_back(std::vector<Real>& values, std::size_t wanted) {
+  if (values.capacity() / 2 <= wanted + 4096) return;
+  std::vector<Real> smaller(values.begin(), values.end());
+  values.swap(smaller);
 }
 
 /// A row of x that is not built: the word's or the token's own numbers, with the position's marks added in double
@@ -60,66 +57,99 @@ LayerShape shape_of(const InputSpec& spec) {
 
 template <class Real>
 const Tensors<Real>& BasicInputSource<Real>::make(const InputSpec& spec) {
-  shape_ = shape_of(spec);
-  if (worked_example(spec.kind) != nullptr) {
-    make_example(spec);
-  } else {
-    make_x(spec);
-    make_weights(spec);
-    tensors_.q = tensors_.k = tensors_.v = {};
+  begin(spec);
+  for (std::int64_t work = std::numeric_limits<std::int64_t>::max(); !step(work);) {
   }
   return tensors_;
 }
 
 template <class Real>
-void BasicInputSource<Real>::make_x(const InputSpec& spec) {
-  const int width = shape_.embed_width;
-  XInputs inputs{spec.kind, spec.seed, width, uses_built(spec), spec.positions, spec.words};
+void BasicInputSource<Real>::begin(const InputSpec& spec) {
+  spec_ = spec;
+  shape_ = shape_of(spec_);
+  done_ = false;
+  if (worked_example(spec_.kind) != nullptr) {
+    make_example();
+    done_ = true;
+    return;
+  }
+  begin_x();
+  begin_weights();
+  tensors_.q = tensors_.k = tensors_.v = {};
+}
+
+template <class Real>
+bool BasicInputSource<Real>::step(std::int64_t& work) {
+  if (done_) return true;
+  if (!step_x(work) || !draw_w_qkv(spec_, 1, w_qkv_, work) || !draw_w_o(spec_, 1, w_o_, work)) return false;
+  tensors_.x = std::span<const Real>(x_).first(numbers_of_x());
+  tensors_.w_qkv = w_qkv_;
+  tensors_.w_o = w_o_;
+  done_ = true;
+  return true;
+}
+
+template <class Real>
+std::int64_t BasicInputSource<Real>::left() const {
+  if (done_) return 0;
+  const std::int64_t corner = std::int64_t{shape_.embed_width} * shape_.merged_width();
+  const auto missing = [](std::int64_t all, const std::vector<Real>& there) {
+    return std::max<std::int64_t>(0, all - static_cast<std::int64_t>(there.size()));
+  };
+  return (missing(static_cast<std::int64_t>(numbers_of_x()), x_) + missing(3 * corner, w_qkv_) +
+          missing(corner, w_o_)) *
+         kDrawWork;
+}
+
+template <class Real>
+void BasicInputSource<Real>::begin_x() {
+  XInputs inputs{spec_.kind, spec_.seed, shape_.embed_width, uses_built(spec_), spec_.positions, spec_.words};
   if (x_inputs_ != inputs) {
     x_inputs_ = std::move(inputs);
-    x_rows_ = 0;
+    x_.clear();
     tensors_.x_revision = ++changes_;
   }
   // A row depends on nothing but itself: more tokens keep the rows that there are, and their revision.
-  const bool far_fewer = x_rows_ / 4 > shape_.queries;
-  if (x_rows_ < shape_.queries || far_fewer) {
-    fit(x_, std::int64_t{shape_.queries} * width);
-    std::vector<double> rates;
-    for (int e = 0; spec.positions && e < width; ++e) rates.push_back(position_rate(e, width));
-    fill_rows(std::min(x_rows_, shape_.queries), shape_.queries, width, x_.data(), [&](int token, float* row) {
-      uses_built(spec) ? fill_built_row(spec, token, row) : fill_plain_row(spec, token, rates, width, row);
-    });
-    x_rows_ = shape_.queries;
-  }
-  tensors_.x = std::span<const Real>(x_).first(static_cast<std::size_t>(shape_.queries) * width);
+  if (x_.size() / 4 > numbers_of_x()) x_.resize(numbers_of_x());
+  give_back(x_, numbers_of_x());
 }
 
 template <class Real>
-void BasicInputSource<Real>::make_weights(const InputSpec& spec) {
+bool BasicInputSource<Real>::step_x(std::int64_t& work) {
+  const int width = shape_.embed_width;
+  if (x_.size() >= numbers_of_x()) return true;
+  std::vector<double> rates;
+  for (int e = 0; spec_.positions && e < width; ++e) rates.push_back(position_rate(e, width));
+  return add_rows(shape_.queries, width, x_, work, [&](int token, float* row) {
+    uses_built(spec_) ? fill_built_row(spec_, token, row) : fill_plain_row(spec_, token, rates, width, row);
+  });
+}
+
+template <class Real>
+void BasicInputSource<Real>::begin_weights() {
   const int width = shape_.embed_width, merged = shape_.merged_width();
-  const WeightInputs w_qkv_inputs{spec.seed, width, merged, uses_built(spec) ? spec.heads : 0};
+  const std::size_t corner = static_cast<std::size_t>(width) * static_cast<std::size_t>(merged);
+  const WeightInputs w_qkv_inputs{spec_.seed, width, merged, uses_built(spec_) ? spec_.heads : 0};
   if (w_qkv_inputs_ != w_qkv_inputs) {
     w_qkv_inputs_ = w_qkv_inputs;
     tensors_.w_qkv_revision = ++changes_;
-    fit(w_qkv_, std::int64_t{width} * 3 * merged);
-    draw_w_qkv(spec, 1, w_qkv_.data());
+    w_qkv_.clear();
+    give_back(w_qkv_, 3 * corner);
   }
-  const WeightInputs w_o_inputs{spec.seed, width, merged, 0};
+  const WeightInputs w_o_inputs{spec_.seed, width, merged, 0};
   if (w_o_inputs_ != w_o_inputs) {
     w_o_inputs_ = w_o_inputs;
     tensors_.w_o_revision = ++changes_;
-    fit(w_o_, std::int64_t{merged} * width);
-    draw_w_o(spec, 1, w_o_.data());
+    w_o_.clear();
+    give_back(w_o_, corner);
   }
-  tensors_.w_qkv = w_qkv_;
-  tensors_.w_o = w_o_;
 }
 
 template <class Real>
-void BasicInputSource<Real>::make_example(const InputSpec& spec) {
-  const WorkedExample& example = *worked_example(spec.kind);
-  if (example_ != spec.kind) {
-    example_ = spec.kind;
+void BasicInputSource<Real>::make_example() {
+  const WorkedExample& example = *worked_example(spec_.kind);
+  if (example_ != spec_.kind) {
+    example_ = spec_.kind;
     tensors_.qkv_revision = ++changes_;
     q_.assign(example.q.begin(), example.q.end());
     k_.assign(example.k.begin(), example.k.end());

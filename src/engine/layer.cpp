@@ -47,7 +47,7 @@ RowRanges kept_keys(const KeyRanges& keep) {
 template <class Real>
 std::optional<ShapeError> Layer<Real>::run(const Tensors<Real>& tensors, const LayerSettings& settings) {
   if (auto error = begin(tensors, settings)) return error;
-  while (!step(std::numeric_limits<std::int64_t>::max())) {
+  for (std::int64_t work = std::numeric_limits<std::int64_t>::max(); !step(work);) {
   }
   return std::nullopt;
 }
@@ -346,7 +346,7 @@ void Layer<Real>::plan_output(bool earlier, const Tensors<Real>& tensors) {
 // ---- The slices ----------------------------------------------------------------------------------
 
 template <class Real>
-bool Layer<Real>::step(std::int64_t work) {
+bool Layer<Real>::step(std::int64_t& work) {
   while (phase_ != Phase::kDone) {
     switch (phase_) {
       case Phase::kProject:

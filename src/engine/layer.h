@@ -93,8 +93,8 @@ class Layer {
   /// they are until done(). A begin() before done() starts anew from what is known. On a ShapeError all stays as it
   /// was.
   [[nodiscard]] std::optional<ShapeError> begin(const Tensors<Real>& tensors, const LayerSettings& settings);
-  /// Works off about `work` multiply-adds, at least one slice; returns done().
-  bool step(std::int64_t work);
+  /// Works off about `work` multiply-adds, at least one slice, and takes them off; returns done().
+  bool step(std::int64_t& work);
   /// Whether the trace is whole and in step with the last begin(). Until then nobody may read it.
   bool done() const { return phase_ == Phase::kDone; }
 

@@ -30,7 +30,8 @@ struct Followed {
     REQUIRE_FALSE(layer.begin(tensors, support::settings_of(p)));
     int slices = 0;
     while (!layer.done()) {
-      layer.step(slice);
+      std::int64_t work = slice;
+      layer.step(work);
       ++slices;
     }
     last_slices = slices;
@@ -194,7 +195,10 @@ TEST_CASE("A run in slices of any size gives the same, and one that is interrupt
         f.p.x[static_cast<std::size_t>(steps)] += 1;
         const support::HeldTensors<float> held(f.p);
         REQUIRE_FALSE(f.layer.begin(held.tensors, support::settings_of(f.p)));
-        for (int n = 0; n < steps && !f.layer.done(); ++n) f.layer.step(slice);
+        for (int n = 0; n < steps && !f.layer.done(); ++n) {
+          std::int64_t work = slice;
+          f.layer.step(work);
+        }
         f.p.window = 9;
         f.p.x[static_cast<std::size_t>(steps) + 7] += 1;
         f.run(slice);

@@ -12,14 +12,14 @@ namespace {
 /// Calls run(from, to) for each run of keys in [first, end) whose flag is not 0.
 template <class Run>
 inline void for_each_run(const std::uint8_t* mask, int first, int end, const Run& run) {
-  if (mask == nullptr) {
-    if (first < end) run(first, end);
-    return;
-  }
+  // One place that runs, so that what it runs is there once.
   while (first < end) {
-    first =
-        static_cast<int>(std::find_if(mask + first, mask + end, [](std::uint8_t flag) { return flag != 0; }) - mask);
-    const int to = static_cast<int>(std::find(mask + first, mask + end, std::uint8_t{0}) - mask);
+    int to = end;
+    if (mask != nullptr) {
+      first =
+          static_cast<int>(std::find_if(mask + first, mask + end, [](std::uint8_t flag) { return flag != 0; }) - mask);
+      to = static_cast<int>(std::find(mask + first, mask + end, std::uint8_t{0}) - mask);
+    }
     if (first < to) run(first, to);
     first = to;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 #include "engine/built_weights.h"
 #include "engine/drawn_weights.h"
@@ -26,6 +27,7 @@ void GeneratedWeights<Real>::set(const InputSpec& spec, bool shared) {
   if (draws_ == 0 || !same_weights(spec_, spec)) {
     ++draws_;
     held_.clear();
+    making_ = {};
   }
   spec_ = spec;
   shape_ = shape_of(spec);
@@ -38,27 +40,34 @@ std::uint64_t GeneratedWeights<Real>::revision(int layer) {
 }
 
 template <class Real>
-LayerWeights<Real> GeneratedWeights<Real>::weights(int layer) {
+bool GeneratedWeights<Real>::make(int layer, std::int64_t& work) {
   const int drawn = drawn_layer(layer);
-  auto found = std::find_if(held_.begin(), held_.end(), [drawn](const Held& held) { return held.layer == drawn; });
-  if (found == held_.end()) {
+  const auto found =
+      std::find_if(held_.begin(), held_.end(), [drawn](const Held& held) { return held.layer == drawn; });
+  if (found != held_.end()) {
+    std::rotate(found, found + 1, held_.end());
+    return true;
+  }
+  if (making_.layer != drawn) {
     const std::int64_t bytes = numbers(shape_) * static_cast<std::int64_t>(sizeof(Real));
-    Held made;
     // One that must go leaves its memory to the new one.
     while (!held_.empty() && bytes_held() + bytes > kMostWeightBytes) {
-      made = std::move(held_.front());
+      making_ = std::move(held_.front());
       held_.erase(held_.begin());
     }
-    made.layer = drawn;
-    const std::size_t corner =
-        static_cast<std::size_t>(shape_.embed_width) * static_cast<std::size_t>(shape_.merged_width());
-    made.w_qkv.resize(3 * corner);
-    made.w_o.resize(corner);
-    draw_w_qkv(spec_, drawn, made.w_qkv.data());
-    draw_w_o(spec_, drawn, made.w_o.data());
-    held_.push_back(std::move(made));
-  } else {
-    std::rotate(found, found + 1, held_.end());
+    making_.layer = drawn;
+    making_.w_qkv.clear();
+    making_.w_o.clear();
+  }
+  if (!draw_w_qkv(spec_, drawn, making_.w_qkv, work) || !draw_w_o(spec_, drawn, making_.w_o, work)) return false;
+  held_.push_back(std::move(making_));
+  making_ = {};
+  return true;
+}
+
+template <class Real>
+LayerWeights<Real> GeneratedWeights<Real>::weights(int layer) {
+  for (std::int64_t work = std::numeric_limits<std::int64_t>::max(); !make(layer, work);) {
   }
   return {held_.back().w_qkv, held_.back().w_o, revision(layer)};
 }

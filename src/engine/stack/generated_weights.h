@@ -20,6 +20,7 @@ class GeneratedWeights : public WeightSource<Real> {
   void set(const InputSpec& spec, bool shared);
   /// Valid until the next call.
   LayerWeights<Real> weights(int layer) override;
+  bool make(int layer, std::int64_t& work) override;
   std::uint64_t revision(int layer) override;
   std::int64_t bytes_held() const;
 
@@ -35,6 +36,7 @@ class GeneratedWeights : public WeightSource<Real> {
   bool shared_ = false;
   std::uint64_t draws_ = 0;  // counts the specs that made other numbers
   std::vector<Held> held_;   // the most recently used last
+  Held making_;              // rows so far; of layer 0: of none
 };
 
 extern template class GeneratedWeights<float>;

@@ -20,11 +20,6 @@ namespace {
 /// So many rows are done between two looks at how much work is left.
 constexpr std::int64_t kRowsAtOnce = 4;
 
-template <class Real>
-void fit(std::vector<Real>& values, std::int64_t rows, std::int64_t width) {
-  values.resize(static_cast<std::size_t>(rows * width));
-}
-
 /// The z that a standard normal number exceeds with probability p <= 0.5, to 5e-4. Abramowitz and Stegun, 26.2.23.
 double normal_quantile(double p) {
   const double t = std::sqrt(-2 * std::log(p));
@@ -38,7 +33,7 @@ template <class Real>
 void Influence<Real>::begin(const Stack<Real>& stack, WeightSource<Real>& weights, int i, int from,
                             std::uint32_t seed) {
   start(stack, i, from, seed);
-  while (!prepare(stack, weights)) {
+  for (std::int64_t work = std::numeric_limits<std::int64_t>::max(); !prepare(stack, weights, work);) {
   }
 }
 
@@ -57,6 +52,8 @@ void Influence<Real>::start(const Stack<Real>& stack, int i, int from, std::uint
     kept_[static_cast<std::size_t>(layer) - 1].keys = reach(rule, i, from, layer - 1);
   }
   prepared_ = 0;
+  cleared_ = 0;
+  kept_so_far_ = {};
   running_ = Running::kNothing;
   for (Passes* passes : {&exact_, &probes_}) {
     passes->asked = passes->done = 0;
@@ -65,28 +62,36 @@ void Influence<Real>::start(const Stack<Real>& stack, int i, int from, std::uint
 }
 
 template <class Real>
-bool Influence<Real>::prepare(const Stack<Real>& stack, WeightSource<Real>& weights) {
-  if (attends() && prepared_ < layers()) {
+bool Influence<Real>::prepare(const Stack<Real>& stack, WeightSource<Real>& weights, std::int64_t& work) {
+  for (; attends() && prepared_ < layers(); ++prepared_, kept_so_far_ = {}) {
+    if (work <= 0 || !weights.make(prepared_ + 1, work)) return false;
     KeptLayer<Real>& kept = kept_[static_cast<std::size_t>(prepared_)];
     const Real* const h = stack.h(prepared_).data() + kept.keys.first * embed_;
-    ++prepared_;
-    keep_layer(settings_, prepared_, weights.weights(prepared_), h, kept);
-    if (prepared_ < layers()) return false;
+    if (!keep_layer(settings_, prepared_ + 1, weights.weights(prepared_ + 1), h, kept, kept_so_far_, work)) {
+      return false;
+    }
   }
-  make_room();
-  return true;
+  return clear_room(work);
 }
 
+/// Room for the passes. Only d_qkv is added to: it is 0 before a pass, and each row again when it has been read.
 template <class Real>
-void Influence<Real>::make_room() {
-  fit(d_above_, inputs_.size(), embed_ * kPassesAtOnce);
-  fit(d_below_, inputs_.size(), embed_ * kPassesAtOnce);
-  if (kept_.empty() || !attends()) return;
+bool Influence<Real>::clear_room(std::int64_t& work) {
+  const std::int64_t row = std::int64_t{embed_} * kPassesAtOnce, inputs = inputs_.size();
+  make_room(d_above_, static_cast<std::size_t>(inputs * row));
+  make_room(d_below_, static_cast<std::size_t>(inputs * row));
+  if (kept_.empty() || !attends()) return true;
   int slots = 0;
   for (const KeptLayer<Real>& kept : kept_) slots = std::max(slots, kept.slots);
-  fit(d_merged_, kept_.front().rows.size(), merged_ * kPassesAtOnce);
-  fit(d_qkv_, inputs_.size(), std::int64_t{3} * merged_ * kPassesAtOnce);
-  fit(scratch_, slots, kPassesAtOnce);
+  const std::int64_t merged = std::int64_t{merged_} * kPassesAtOnce;
+  make_room(d_merged_, static_cast<std::size_t>(kept_.front().rows.size() * merged));
+  make_room(scratch_, static_cast<std::size_t>(slots) * kPassesAtOnce);
+  make_room(d_qkv_, static_cast<std::size_t>(inputs * 3 * merged));
+  for (; cleared_ < inputs; ++cleared_, work -= merged) {
+    if (work <= 0) return false;
+    std::fill_n(d_qkv_.begin() + cleared_ * 3 * merged, 3 * merged, Real{0});
+  }
+  return true;
 }
 
 template <class Real>
@@ -119,11 +124,17 @@ bool Influence<Real>::run(WeightSource<Real>& weights, std::int64_t multiply_add
     if (multiply_adds <= 0) return false;
     if (running_ == Running::kNothing) seed_passes();
     if (layer_ > 0) {
-      if (held_layer != layer_ && attends()) held = weights.weights(layer_);
+      if (held_layer != layer_ && attends()) {
+        if (!weights.make(layer_, multiply_adds)) return false;
+        held = weights.weights(layer_);
+      }
       held_layer = layer_;
       multiply_adds -= run_rows(held);
     }
-    if (layer_ == 0) take_squares();
+    if (layer_ == 0) {
+      take_squares();
+      multiply_adds -= inputs_.size() * embed_ * kPassesAtOnce;
+    }
   }
   return true;
 }
@@ -151,9 +162,6 @@ void Influence<Real>::enter_layer(int layer) {
   layer_ = layer;
   row_ = 0;
   part_ = attends() ? Part::kOutput : Part::kProject;
-  if (layer == 0 || !attends()) return;
-  const KeptLayer<Real>& kept = kept_[static_cast<std::size_t>(layer) - 1];
-  std::fill_n(d_qkv_.begin(), kept.keys.size() * 3 * merged_ * kPassesAtOnce, Real{0});
 }
 
 /// Multiply-adds of these rows of a part.
@@ -272,9 +280,10 @@ void Influence<Real>::project_rows(const KeptLayer<Real>& kept, const LayerWeigh
     Real* const below = d_below_.data() + row * row_size;
     if (attends()) {
       const int columns = asks || settings_.tie ? 0 : merged_;  // a row that asks nothing has only k and v
-      kernels::combine<kPassesAtOnce>(weights.w_qkv.data() + columns, wide, 1,
-                                      d_qkv_.data() + (row * wide + columns) * kPassesAtOnce, embed_, wide - columns,
-                                      below, false);
+      Real* const d_qkv = d_qkv_.data() + row * wide * kPassesAtOnce;
+      kernels::combine<kPassesAtOnce>(weights.w_qkv.data() + columns, wide, 1, d_qkv + columns * kPassesAtOnce, embed_,
+                                      wide - columns, below, false);
+      std::fill_n(d_qkv, wide * kPassesAtOnce, Real{0});
       norm_row(kept, row, below);
     } else {
       std::fill_n(below, row_size, Real{0});

@@ -7,6 +7,7 @@
 #include "engine/stack/kept_layer.h"
 #include "engine/stack/rule.h"
 #include "engine/stack/stack.h"
+#include "engine/uncleared.h"
 
 namespace bandscope::engine {
 
@@ -30,9 +31,10 @@ class Influence {
 
   // The same in parts, for a page that must draw in between.
 
-  /// begin() is start() and then prepare(), one layer a call, until it says true. The stack stays as it is meanwhile.
+  /// begin() is start() and then prepare() until it says true: each works for about `work` multiply-adds and takes them
+  /// off. The stack stays as it is meanwhile.
   void start(const Stack<Real>& stack, int i, int from, std::uint32_t seed);
-  bool prepare(const Stack<Real>& stack, WeightSource<Real>& weights);
+  bool prepare(const Stack<Real>& stack, WeightSource<Real>& weights, std::int64_t& work);
   /// A step is ask_*() and then run() until it says true: all that was asked for is done. Each call does about so many
   /// multiply-adds, 1 at the least; work() of them is kPassesAtOnce passes through all layers.
   void ask_probes(int passes);
@@ -67,7 +69,7 @@ class Influence {
   int layers() const { return static_cast<int>(kept_.size()); }  // from
   bool attends() const { return settings_.alpha != 1; }
   Passes& running() { return running_ == Running::kExact ? exact_ : probes_; }
-  void make_room();
+  bool clear_room(std::int64_t& work);
   void seed_passes();
   void enter_layer(int layer);
   std::int64_t run_rows(const LayerWeights<Real>& weights);
@@ -84,6 +86,8 @@ class Influence {
   Span inputs_;                        // the reach in h[0]
   std::vector<KeptLayer<Real>> kept_;  // of layer 1..from
   int prepared_ = 0;
+  std::int64_t cleared_ = 0;  // rows of d_qkv_
+  KeptSoFar kept_so_far_;     // of the layer after it
   Passes exact_, probes_;
 
   // Where run() is: which passes, in which layer (from..1), in which part and at which of its rows.
@@ -93,11 +97,11 @@ class Influence {
   Part part_ = Part::kOutput;
   std::int64_t row_ = 0;
   // Gradients of kPassesAtOnce passes, innermost; a row is one of a span of rows.
-  std::vector<Real> d_above_;   // (rows, E) of h[l]
-  std::vector<Real> d_below_;   // (keys, E) of h[l-1]
-  std::vector<Real> d_merged_;  // (rows, C)
-  std::vector<Real> d_qkv_;     // (keys, 3C)
-  std::vector<Real> scratch_;   // (slots)
+  UnclearedVector<Real> d_above_;   // (rows, E) of h[l]
+  UnclearedVector<Real> d_below_;   // (keys, E) of h[l-1]
+  UnclearedVector<Real> d_merged_;  // (rows, C)
+  UnclearedVector<Real> d_qkv_;     // (keys, 3C)
+  UnclearedVector<Real> scratch_;   // (slots)
 };
 
 extern template class Influence<float>;

@@ -6,6 +6,7 @@
 
 #include "engine/stack/rule.h"
 #include "engine/stack/stack.h"
+#include "engine/uncleared.h"
 
 namespace bandscope::engine {
 
@@ -13,13 +14,19 @@ namespace bandscope::engine {
 template <class Real>
 struct KeptLayer {
   Span rows, keys;
-  std::vector<Real> qkv;          // (keys, 3C)
-  std::vector<Real> shares;       // (H, rows, slots)
+  UnclearedVector<Real> qkv;      // (keys, 3C)
+  UnclearedVector<Real> shares;   // (H, rows, slots)
   std::vector<int> first, count;  // (rows): slot s of a row is row first + s of `keys`
   int slots = 0;
   Real divisor = 1;              // √D, or 1 with the scale off
-  std::vector<Real> normed;      // (keys, E); empty without a norm
+  UnclearedVector<Real> normed;  // (keys, E); empty without a norm
   std::vector<Real> norm_scale;  // (keys): normed = h · norm_scale
+};
+
+/// How far a layer is kept.
+struct KeptSoFar {
+  enum class Part { kNorm, kProject, kShares } part = Part::kNorm;
+  int row = 0, column = 0, head = 0;
 };
 
 /// Layer `layer` with the row spans of `kept` set, made anew out of h (keys, E). Each number has the bits that the
@@ -28,9 +35,18 @@ template <class Real>
 void keep_layer(const StackSettings& settings, int layer, const LayerWeights<Real>& weights, const Real* h,
                 KeptLayer<Real>& kept);
 
+/// The same in slices: works for about `work` multiply-adds, takes them off, and says whether all is kept.
+template <class Real>
+bool keep_layer(const StackSettings& settings, int layer, const LayerWeights<Real>& weights, const Real* h,
+                KeptLayer<Real>& kept, KeptSoFar& at, std::int64_t& work);
+
 extern template void keep_layer(const StackSettings&, int, const LayerWeights<float>&, const float*, KeptLayer<float>&);
 extern template void keep_layer(const StackSettings&, int, const LayerWeights<double>&, const double*,
                                 KeptLayer<double>&);
+extern template bool keep_layer(const StackSettings&, int, const LayerWeights<float>&, const float*, KeptLayer<float>&,
+                                KeptSoFar&, std::int64_t&);
+extern template bool keep_layer(const StackSettings&, int, const LayerWeights<double>&, const double*,
+                                KeptLayer<double>&, KeptSoFar&, std::int64_t&);
 
 /// Bytes of a layer kept whole. Saturates.
 std::int64_t estimate_kept_bytes(const StackSettings& settings, int layer, std::int64_t real_bytes);

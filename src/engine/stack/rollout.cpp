@@ -51,37 +51,40 @@ std::vector<Flow> rollout_rows(std::span<const KeyTable<Real>> mean_shares, doub
 }
 
 template <class Real>
-std::vector<Flow> rollout_columns(std::span<const KeyTable<Real>> mean_shares, double alpha, int needle) {
-  std::vector<Flow> flows(mean_shares.size() + 1);
-  flows.front() = {needle, {1.0}};
-  for (std::size_t layer = 1; layer < flows.size(); ++layer) {
-    const KeyTable<Real>& table = mean_shares[layer - 1];
-    const Flow& below = flows[layer - 1];
-    const int from = static_cast<int>(below.first), end = last_of(below);
-    // The run of rows that reads any of them.
-    const auto reads = [&](int row) { return table.first[row] <= end && table.first[row] + table.count[row] > from; };
-    int first = from, last = end;
-    for (int row = 0; row < table.rows; ++row) {
-      if (table.count[row] == 0 || !reads(row)) continue;
-      first = std::min(first, row);
-      last = std::max(last, row);
-    }
-    Flow& above = flows[layer];
-    above.first = first;
-    above.values.assign(static_cast<std::size_t>(last - first) + 1, 0.0);
-    for (int row = first; row <= last; ++row) {
-      double moved = 0;
-      const Real* shares = table.row(0, 0, row);
-      const int key_end = std::min(end + 1, table.first[row] + table.count[row]);
-      for (int key = std::max(from, table.first[row]); key < key_end; ++key) {
-        moved += carried(static_cast<double>(shares[key - table.first[row]]), below.at(key));
-      }
-      above.values[static_cast<std::size_t>(row - first)] = carried(alpha, below.at(row)) + carried(1 - alpha, moved);
-    }
+Flow rollout_up(const KeyTable<Real>& table, double alpha, const Flow& below) {
+  const int from = static_cast<int>(below.first), end = last_of(below);
+  // The run of rows that reads any of them.
+  const auto reads = [&](int row) { return table.first[row] <= end && table.first[row] + table.count[row] > from; };
+  int first = from, last = end;
+  for (int row = 0; row < table.rows; ++row) {
+    if (table.count[row] == 0 || !reads(row)) continue;
+    first = std::min(first, row);
+    last = std::max(last, row);
   }
+  Flow above;
+  above.first = first;
+  above.values.assign(static_cast<std::size_t>(last - first) + 1, 0.0);
+  for (int row = first; row <= last; ++row) {
+    double moved = 0;
+    const Real* shares = table.row(0, 0, row);
+    const int key_end = std::min(end + 1, table.first[row] + table.count[row]);
+    for (int key = std::max(from, table.first[row]); key < key_end; ++key) {
+      moved += carried(static_cast<double>(shares[key - table.first[row]]), below.at(key));
+    }
+    above.values[static_cast<std::size_t>(row - first)] = carried(alpha, below.at(row)) + carried(1 - alpha, moved);
+  }
+  return above;
+}
+
+template <class Real>
+std::vector<Flow> rollout_columns(std::span<const KeyTable<Real>> mean_shares, double alpha, int needle) {
+  std::vector<Flow> flows = {{needle, {1.0}}};
+  for (const KeyTable<Real>& table : mean_shares) flows.push_back(rollout_up(table, alpha, flows.back()));
   return flows;
 }
 
+template Flow rollout_up(const KeyTable<float>&, double, const Flow&);
+template Flow rollout_up(const KeyTable<double>&, double, const Flow&);
 template std::vector<Flow> rollout_rows(std::span<const KeyTable<float>>, double, int, int);
 template std::vector<Flow> rollout_rows(std::span<const KeyTable<double>>, double, int, int);
 template std::vector<Flow> rollout_columns(std::span<const KeyTable<float>>, double, int);

@@ -22,6 +22,10 @@ std::vector<Flow> rollout_rows(std::span<const KeyTable<Real>> mean_shares, doub
 template <class Real>
 std::vector<Flow> rollout_columns(std::span<const KeyTable<Real>> mean_shares, double alpha, int needle);
 
+/// One step of it: of the layer above, from what there is below it.
+template <class Real>
+Flow rollout_up(const KeyTable<Real>& mean_shares, double alpha, const Flow& below);
+
 /// Through a stack whose layers 1..from are done.
 template <class Real>
 std::vector<Flow> rollout_rows(const Stack<Real>& stack, int i, int from) {
@@ -34,6 +38,8 @@ std::vector<Flow> rollout_columns(const Stack<Real>& stack, int needle) {
   return rollout_columns(stack.mean_shares(), stack.settings().alpha, needle);
 }
 
+extern template Flow rollout_up(const KeyTable<float>&, double, const Flow&);
+extern template Flow rollout_up(const KeyTable<double>&, double, const Flow&);
 extern template std::vector<Flow> rollout_rows(std::span<const KeyTable<float>>, double, int, int);
 extern template std::vector<Flow> rollout_rows(std::span<const KeyTable<double>>, double, int, int);
 extern template std::vector<Flow> rollout_columns(std::span<const KeyTable<float>>, double, int);

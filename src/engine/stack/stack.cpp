@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 #include "engine/check.h"
@@ -21,15 +22,14 @@ std::optional<ShapeError> check_stack(const StackSettings& settings, std::size_t
   sizes.window = settings.window;
   if (auto error = check_sizes(sizes, false)) return error;
   if (shape.batch != 1) {
-    return ShapeError{"batch (B) is " + std::to_string(shape.batch) + ", but a stack has one sequence"};
+    return ShapeError{fill_in("batch (B) is %, but a stack has one sequence", {shape.batch})};
   }
   if (shape.queries != shape.keys) {
-    return ShapeError{"a stack's tokens are queries and keys alike, but Tq = " + std::to_string(shape.queries) +
-                      " and Tk = " + std::to_string(shape.keys)};
+    return ShapeError{
+        fill_in("a stack's tokens are queries and keys alike, but Tq = % and Tk = %", {shape.queries, shape.keys})};
   }
   if (settings.layers < 1 || settings.layers > kMostLayers) {
-    return ShapeError{"layers (L) is " + std::to_string(settings.layers) + ", but must be 1 to " +
-                      std::to_string(kMostLayers)};
+    return ShapeError{fill_in("layers (L) is %, but must be 1 to %", {settings.layers, kMostLayers})};
   }
   if (!is_pattern(settings.pattern)) {
     return ShapeError{"pattern is \"" + settings.pattern + "\", but must be 1 to 64 letters, each L or G"};
@@ -40,12 +40,11 @@ std::optional<ShapeError> check_stack(const StackSettings& settings, std::size_t
     return ShapeError{"alpha must be a number from 0 to 1"};
   }
   if (estimate_stack_bytes(settings) > kMostBytes) {
-    return ShapeError{"a stack of L = " + std::to_string(settings.layers) + " layers of (H, T, T) = (" +
-                      std::to_string(shape.heads) + ", " + std::to_string(shape.queries) + ", " +
-                      std::to_string(shape.keys) + ") with D = " + std::to_string(shape.head_width) +
-                      " would hold more than " + std::to_string(kMostBytes / 1'000'000) + " MB"};
+    return ShapeError{
+        fill_in("a stack of L = % layers of (H, T, T) = (%, %, %) with D = % would hold more than % MB",
+                {settings.layers, shape.heads, shape.queries, shape.keys, shape.head_width, kMostBytes / 1'000'000})};
   }
-  return mismatch("x", x_numbers, shape.queries, "E = " + std::to_string(shape.embed_width),
+  return mismatch("x", x_numbers, shape.queries, fill_in("E = %", {shape.embed_width}),
                   {shape.queries, shape.embed_width});
 }
 
@@ -101,7 +100,9 @@ std::optional<ShapeError> Stack<Real>::begin(const StackSettings& settings, std:
                                              std::uint64_t x_revision) {
   if (auto error = check_stack(settings, x.size())) return error;
   const bool same_x = x_revision != 0 && x_revision == x_revision_;
-  take_back(same_x ? layers_alike(settings_, settings, done_) : 0);
+  const int alike = same_x ? layers_alike(settings_, settings, done_ + 1) : 0;
+  if (alike <= done_) part_ = Part::kStart;
+  take_back(std::min(alike, done_));
   settings_ = settings;
   const auto layers = static_cast<std::size_t>(settings.layers);
   h_.resize(layers + 1);
@@ -125,6 +126,7 @@ template <class Real>
 void Stack<Real>::take_back(int done) {
   if (done == done_) return;
   done_ = done;
+  part_ = Part::kStart;
   ++revision_;
 }
 
@@ -132,70 +134,133 @@ template <class Real>
 void Stack<Real>::see_weights(WeightSource<Real>& weights) {
   if (weights_seen_) return;
   weights_seen_ = true;
-  for (int layer = 1; layer <= done_; ++layer) {
+  const int begun = done_ + (part_ == Part::kStart ? 0 : 1);
+  for (int layer = 1; layer <= begun; ++layer) {
     const std::uint64_t used = weights_used_[static_cast<std::size_t>(layer) - 1];
-    if (used == 0 || used != weights.revision(layer)) return take_back(layer - 1);
+    if (used != 0 && used == weights.revision(layer)) continue;
+    part_ = Part::kStart;
+    return take_back(layer - 1);
   }
 }
 
 template <class Real>
 void Stack<Real>::step(WeightSource<Real>& weights) {
+  for (std::int64_t work = std::numeric_limits<std::int64_t>::max(); !step(weights, work);) {
+  }
+}
+
+template <class Real>
+bool Stack<Real>::step(WeightSource<Real>& weights, std::int64_t& work) {
   see_weights(weights);
-  if (finished()) return;
+  if (finished()) return true;
+  if (part_ == Part::kRun) {
+    // The source may have given this layer's memory to another one meanwhile.
+    if (!weights.make(done_ + 1, work)) return false;
+    if (weights.weights(done_ + 1).w_qkv.data() != run_weights_) part_ = Part::kStart;
+  }
+  if (part_ == Part::kStart && !start_layer(weights, work)) return false;
+  if (part_ == Part::kRun && !run_layer(work)) return false;
+  if (!take_rows(work)) return false;
+  part_ = Part::kStart;
+  ++done_;
+  ++revision_;
+  return true;
+}
+
+template <class Real>
+Layer<Real>& Stack<Real>::maker() {
+  return has_window(settings_, done_ + 1) ? windowed_ : whole_;
+}
+
+template <class Real>
+bool Stack<Real>::start_layer(WeightSource<Real>& weights, std::int64_t& work) {
   const int layer = done_ + 1;
+  if (!weights.make(layer, work)) return false;
   const LayerShape& shape = settings_.shape;
   const std::vector<Real>& below = h_[static_cast<std::size_t>(done_)];
   const LayerWeights<Real> made = weights.weights(layer);
   weights_used_[static_cast<std::size_t>(layer) - 1] = made.revision;
-
+  run_weights_ = made.w_qkv.data();
   Tensors<Real> tensors;
   tensors.x = below;
   if (settings_.norm != Norm::kNone) {
     normed_.resize(below.size());
     normalize(settings_.norm, below.data(), shape.queries, shape.embed_width, normed_.data());
+    work -= static_cast<std::int64_t>(below.size()) * kNormWork;
     tensors.x = normed_;
   }
   tensors.w_qkv = made.w_qkv;
   tensors.w_o = made.w_o;
   LayerSettings settings = settings_.layer_settings(layer);
   settings.kept_only = true;
-  Layer<Real>& maker = has_window(settings_, layer) ? windowed_ : whole_;
-  [[maybe_unused]] const auto error = maker.run(tensors, settings);
-  assert(!error && !maker.trace().output.empty());  // begin() checked all but the weights
-  blend_residual(layer, maker.trace().output);
-  take_mean_shares(layer, maker.trace().shares);
-  ++done_;
-  ++revision_;
-}
-
-/// h[l] = alpha h[l-1] + (1 - alpha) output. A part of weight 0 is left out: what is not finite in it must not leak.
-template <class Real>
-void Stack<Real>::blend_residual(int layer, const std::vector<Real>& output) {
-  const std::vector<Real>& below = h_[static_cast<std::size_t>(layer) - 1];
-  std::vector<Real>& h = h_[static_cast<std::size_t>(layer)];
-  if (settings_.alpha == 0) {
-    h = output;
-  } else if (settings_.alpha == 1) {
-    h = below;
-  } else {
-    h.resize(below.size());
-    const auto stay = static_cast<Real>(settings_.alpha), move = static_cast<Real>(1 - settings_.alpha);
-    for (std::size_t n = 0; n < h.size(); ++n) h[n] = stay * below[n] + move * output[n];
-  }
+  [[maybe_unused]] const auto error = maker().begin(tensors, settings);
+  assert(!error);  // begin() checked all but the weights
+  part_ = Part::kRun;
+  return true;
 }
 
 template <class Real>
-void Stack<Real>::take_mean_shares(int layer, const KeyTable<Real>& shares) {
-  KeyTable<Real>& mean = mean_shares_[static_cast<std::size_t>(layer) - 1];
+bool Stack<Real>::run_layer(std::int64_t& work) {
+  if (work <= 0) return false;
+  if (!maker().step(work)) return false;
+  assert(!maker().trace().output.empty());
+  part_ = Part::kRows;
+  row_ = 0;
+  KeyTable<Real>& mean = mean_shares_[static_cast<std::size_t>(done_)];
+  const KeyTable<Real>& shares = maker().trace().shares;
   mean.batch = mean.heads = 1;
   mean.rows = mean.row_room = shares.rows;
   mean.slots = mean.slot_room = shares.slots;
   mean.first = shares.first;
   mean.count = shares.count;
-  mean.values.assign(static_cast<std::size_t>(shares.rows) * static_cast<std::size_t>(shares.slots), Real{0});
+  mean.values.resize(static_cast<std::size_t>(shares.rows) * static_cast<std::size_t>(shares.slots));
+  h_[static_cast<std::size_t>(done_) + 1].resize(h_[0].size());
+  return true;
+}
+
+/// What is kept of the layer, row by row.
+template <class Real>
+bool Stack<Real>::take_rows(std::int64_t& work) {
+  constexpr int kRowsAtOnce = 8;
+  const int rows = settings_.shape.queries;
+  const KeyTable<Real>& shares = maker().trace().shares;
+  const std::int64_t each = std::int64_t{shares.heads} * shares.slots + settings_.shape.embed_width;
+  while (row_ < rows) {
+    if (work <= 0) return false;
+    const int end = std::min(row_ + kRowsAtOnce, rows);
+    blend_residual(row_, end);
+    take_mean_shares(row_, end);
+    work -= (end - row_) * each;
+    row_ = end;
+  }
+  return true;
+}
+
+/// h[l] = alpha h[l-1] + (1 - alpha) output. A part of weight 0 is left out: what is not finite in it must not leak.
+template <class Real>
+void Stack<Real>::blend_residual(int from, int to) {
+  const auto width = static_cast<std::size_t>(settings_.shape.embed_width);
+  const auto begin = static_cast<std::size_t>(from) * width, end = static_cast<std::size_t>(to) * width;
+  const Real* const output = maker().trace().output.data();
+  const Real* const below = h_[static_cast<std::size_t>(done_)].data();
+  Real* const h = h_[static_cast<std::size_t>(done_) + 1].data();
+  if (settings_.alpha == 0 || settings_.alpha == 1) {
+    const Real* const all = settings_.alpha == 0 ? output : below;
+    std::copy(all + begin, all + end, h + begin);
+    return;
+  }
+  const auto stay = static_cast<Real>(settings_.alpha), move = static_cast<Real>(1 - settings_.alpha);
+  for (std::size_t n = begin; n < end; ++n) h[n] = stay * below[n] + move * output[n];
+}
+
+template <class Real>
+void Stack<Real>::take_mean_shares(int first, int end) {
+  const KeyTable<Real>& shares = maker().trace().shares;
+  KeyTable<Real>& mean = mean_shares_[static_cast<std::size_t>(done_)];
   const auto heads = static_cast<Real>(shares.heads);
-  for (int i = 0; i < shares.rows; ++i) {
+  for (int i = first; i < end; ++i) {
     Real* row = mean.row(0, 0, i);
+    std::fill_n(row, shares.slots, Real{0});
     for (int head = 0; head < shares.heads; ++head) {
       const Real* from = shares.row(0, head, i);
       for (int s = 0; s < shares.count[i]; ++s) row[s] += from[s];

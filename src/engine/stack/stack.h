@@ -15,6 +15,8 @@ namespace bandscope::engine {
 enum class Norm { kNone, kRms };
 /// x / sqrt(mean x² + epsilon), Zhang and Sennrich, "Root mean square layer normalization" (2019), without gain.
 inline constexpr double kRmsEpsilon = 1e-6;
+/// What a number of a normalised row costs, in multiply-adds.
+inline constexpr std::int64_t kNormWork = 8;
 /// Weights of the deeper layers that are kept; the others are drawn again when they are needed.
 inline constexpr std::int64_t kMostWeightBytes = 64LL * 1024 * 1024;
 
@@ -50,6 +52,9 @@ class WeightSource {
  public:
   virtual ~WeightSource() = default;
   virtual LayerWeights<Real> weights(int layer) = 0;
+  /// Works towards weights(layer) for a source that makes them: takes what it did (multiply-adds) off `work`, and says
+  /// whether they are there.
+  virtual bool make(int /*layer*/, std::int64_t& /*work*/) { return true; }
   /// That of weights(layer), for a source that can tell without making them.
   virtual std::uint64_t revision(int layer) { return weights(layer).revision; }
 };
@@ -71,9 +76,14 @@ class Stack {
   int done() const { return done_; }
   /// Whether all are done, and with the weights that a step() after the last begin() saw.
   bool finished() const { return weights_seen_ && done_ == settings_.layers; }
+  /// Takes back the layers whose weights have changed since they were made, once after a begin(); step() does it too.
+  void see_weights(WeightSource<Real>& weights);
   /// The first after a begin() takes back the layers whose weights changed since; then each runs the next layer, if
   /// there is one. The weights must have the shapes that the settings say.
   void step(WeightSource<Real>& weights);
+  /// The same in slices: works on the next layer for about `work` multiply-adds and takes them off; true when that
+  /// layer is done, or all are. A begin() keeps what is begun where its inputs stay the same.
+  bool step(WeightSource<Real>& weights, std::int64_t& work);
 
   const StackSettings& settings() const { return settings_; }
   /// (T, E) of h[0..done()].
@@ -89,9 +99,12 @@ class Stack {
 
  private:
   void take_back(int done);
-  void see_weights(WeightSource<Real>& weights);
-  void blend_residual(int layer, const std::vector<Real>& output);
-  void take_mean_shares(int layer, const KeyTable<Real>& shares);
+  bool start_layer(WeightSource<Real>& weights, std::int64_t& work);
+  bool run_layer(std::int64_t& work);
+  bool take_rows(std::int64_t& work);
+  void blend_residual(int from, int to);
+  void take_mean_shares(int from, int to);
+  Layer<Real>& maker();
 
   StackSettings settings_;
   int done_ = 0;
@@ -102,6 +115,11 @@ class Stack {
   std::vector<KeyTable<Real>> mean_shares_;
   std::vector<std::uint64_t> weights_used_;  // revisions
   std::vector<Real> normed_;                 // what the layer reads, where there is a norm
+  // Where the layer after done_ is.
+  enum class Part { kStart, kRun, kRows };
+  Part part_ = Part::kStart;
+  int row_ = 0;
+  const Real* run_weights_ = nullptr;  // that the maker reads
   // Make one layer after the other: those with a window and those without, whose tables are of other sizes, so that a
   // mixed pattern does not allocate anew in every step.
   Layer<Real> windowed_, whole_;
