@@ -5,13 +5,15 @@
 # may be missing (a licence lies in different places on different systems), several are joined.
 set(site_manifest
   "bandscope.mjs|$<TARGET_FILE_DIR:bandscope>/bandscope.mjs"
-  "bandscope.wasm|$<TARGET_FILE_DIR:bandscope>/bandscope.wasm")
-set(site_targets bandscope)
+  "bandscope.wasm|$<TARGET_FILE_DIR:bandscope>/bandscope.wasm"
+  "bandscope_relaxed.wasm|$<TARGET_FILE_DIR:bandscope_relaxed>/bandscope.wasm")
+set(site_targets bandscope bandscope_relaxed)
 if(TARGET bandscope_engine_module)
-  list(APPEND site_targets bandscope_engine_module)
+  list(APPEND site_targets bandscope_engine_module bandscope_engine_module_relaxed)
   list(APPEND site_manifest
     "engine_wasm.mjs|$<TARGET_FILE_DIR:bandscope_engine_module>/engine.mjs"
-    "engine.wasm|$<TARGET_FILE_DIR:bandscope_engine_module>/engine.wasm")
+    "engine.wasm|$<TARGET_FILE_DIR:bandscope_engine_module>/engine.wasm"
+    "engine_relaxed.wasm|$<TARGET_FILE_DIR:bandscope_engine_module_relaxed>/engine.wasm")
 endif()
 
 # Licences: the faces' from assets/, the rest from where the code came from: the sources, or Debian's
@@ -30,7 +32,17 @@ list(APPEND site_manifest
 list(JOIN site_manifest "\n" site_manifest)
 file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/site_manifest.txt" CONTENT "${site_manifest}\n")
 
+# One script serves both binaries of a program.
+set(same_scripts)
+foreach(target IN LISTS site_targets)
+  if(TARGET ${target}_relaxed)
+    list(APPEND same_scripts
+      COMMAND "${CMAKE_COMMAND}" -E compare_files "$<TARGET_FILE:${target}>" "$<TARGET_FILE:${target}_relaxed>")
+  endif()
+endforeach()
+
 add_custom_target(site ALL
+  ${same_scripts}
   COMMAND "${CMAKE_COMMAND}" "-DMANIFEST=${CMAKE_BINARY_DIR}/site_manifest.txt"
     "-DWEB=${CMAKE_SOURCE_DIR}/web" "-DDIST=${BANDSCOPE_DIST_DIR}"
     -P "${CMAKE_SOURCE_DIR}/cmake/assemble_site.cmake"

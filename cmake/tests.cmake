@@ -34,7 +34,11 @@ endfunction()
 
 bandscope_tests(engine_tests DIRECTORIES config engine support
   LINK bandscope_engine bandscope_config)
-if(NOT BANDSCOPE_WEB)
+if(BANDSCOPE_WEB)
+  bandscope_relaxed(engine_tests LINK bandscope_engine bandscope_config bandscope_json Catch2::Catch2WithMain)
+  set_target_properties(engine_tests_relaxed PROPERTIES OUTPUT_NAME engine_tests)
+  bandscope_link_node_test(engine_tests_relaxed)
+else()
   bandscope_tests(ui_tests DIRECTORIES view panels app platform support
     LINK bandscope_platform_null bandscope_app)
 endif()

@@ -9,10 +9,13 @@ import {depthOf} from './engine/depth.mjs';
 import {forwardOf} from './engine/forward.mjs';
 import {stackOf} from './engine/stack.mjs';
 import createModule from './engine_wasm.mjs';
+import {hasRelaxedSimd} from './engine/relaxed.mjs';
 
 /** Loads the engine. Rejects where the WebAssembly cannot be loaded. */
 export async function createEngine() {
-  const wasm = await createModule();
+  // Both written out, so that a bundler sees what to take along.
+  const binary = hasRelaxedSimd() ? new URL('./engine_relaxed.wasm', import.meta.url) : new URL('./engine.wasm', import.meta.url);
+  const wasm = await createModule({locateFile: () => binary.href});
   // A file of ./engine/ a concern; each makes its functions for this instance.
   return {
     ...forwardOf(wasm),  // one layer with its tensors

@@ -140,7 +140,7 @@ TEST_CASE("An altered Trace value alters the explanation") {
   const std::size_t v_at = static_cast<std::size_t>(j) * 3 * merged + 2 * merged + h * 3 + d;
   CHECK(score([&](Copy& t) { t.qkv[q_at] += 1; }).products[d] != cell.products[d]);
   CHECK(score([&](Copy& t) { t.qkv[k_at] += 1; }).products[d] != cell.products[d]);
-  CHECK(score([&](Copy& t) { t.scores_raw.row(0, h, i)[j] += 1; }).raw == cell.raw + 1);
+  CHECK(score([&](Copy& t) { t.scores_raw.row(0, h, i)[j] += 1; }).raw == static_cast<float>(cell.raw) + 1);
   CHECK(score([&](Copy& t) { t.scores_scaled.row(0, h, i)[j] += 1; }).scaled != cell.scaled);
   CHECK(score([&](Copy& t) { t.scores_masked.row(0, h, i)[slot] += 1; }).exp != cell.exp);
   CHECK(score([&](Copy& t) { t.row_peak[t.row_index(0, h, i)] += 1; }).exp != cell.exp);

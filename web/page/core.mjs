@@ -1,4 +1,5 @@
 // The C++ program behind the page: loads it, and passes text and numbers to and fro.
+import { hasRelaxedSimd } from '../engine/relaxed.mjs';
 
 /** What C++ tells after a frame, in the order of `Outcome` in src/platform/web/exports.cpp. */
 const outcomeFields = ['pageHeight', 'cursor', 'dark', 'covered', 'changes', 'settles'];
@@ -12,7 +13,9 @@ export class Core {
   static async load({ canvas, query, copy, onAbort }) {
     if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
     const { default: create } = await import('../bandscope.mjs');
-    const module = await create({ canvas, bandscopeQuery: query, bandscopeCopy: copy, onAbort });
+    const binary = new URL(hasRelaxedSimd() ? '../bandscope_relaxed.wasm' : '../bandscope.wasm', import.meta.url);
+    const locateFile = () => binary.href;
+    const module = await create({ canvas, locateFile, bandscopeQuery: query, bandscopeCopy: copy, onAbort });
     return new Core(module);
   }
 

@@ -16,9 +16,13 @@ using Vector = hn::Vec<Full<Real>>;
 template <class Real>
 inline constexpr int kLaneCount = static_cast<int>(HWY_MAX_LANES_D(Full<Real>));
 
-/// sum + a * b: fused where the target has it (each binary keeps to one of both, so that its bits never differ).
+/// sum + a * b: fused where the target has it. A binary on a machine keeps to one of both, so that its bits never
+/// differ; of the relaxed instruction the browser chooses which.
 template <class V>
 HWY_INLINE V mul_add(V a, V b, V sum) {
+#if HWY_TARGET == HWY_WASM && defined(__wasm_relaxed_simd__)
+  if constexpr (sizeof(hn::TFromV<V>) == 4) return V{wasm_f32x4_relaxed_madd(a.raw, b.raw, sum.raw)};
+#endif
   return hn::MulAdd(a, b, sum);
 }
 

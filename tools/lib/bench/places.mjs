@@ -2,9 +2,13 @@
 // forgets everything that was compiled and held, by a new process or page.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { hasRelaxedSimd } from '../../../web/engine/relaxed.mjs';
 import { serve } from '../../serve.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Which of the binaries runs there. */
+const named = (name, relaxed) => `${name}${relaxed ? ' (relaxed SIMD)' : ''}`;
 
 /** Ends a task that hangs. */
 const kMostMs = 300_000;
@@ -25,7 +29,7 @@ export async function openNode() {
   };
   return {
     name: 'Node',
-    version: `Node ${process.versions.node}`,
+    version: named(`Node ${process.versions.node}`, hasRelaxedSimd()),
     run(task, options) {
       child ??= fork(fileURLToPath(new URL('./node_child.mjs', import.meta.url)), [], { serialization: 'advanced' });
       const own = child;
@@ -57,14 +61,17 @@ export async function openChromium() {
     await page?.close();
     page = null;
   };
+  const open = async () => {
+    page = await browser.newPage();
+    await page.goto(new URL('tools/lib/bench/page.html', site.address).href);
+  };
+  await open();
+  const relaxed = await page.evaluate(async () => (await import('../../../web/engine/relaxed.mjs')).hasRelaxedSimd());
   return {
     name: 'Chromium',
-    version: (await browser.version()).replace('Headless', '').replace('/', ' '),
+    version: named((await browser.version()).replace('Headless', '').replace('/', ' '), relaxed),
     async run(task, options) {
-      if (!page) {
-        page = await browser.newPage();
-        await page.goto(new URL('tools/lib/bench/page.html', site.address).href);
-      }
+      if (!page) await open();
       // A call of the browser's protocol carries JSON.
       const plain = JSON.stringify(options, (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value));
       return within(page.evaluate(async (name, text) => {

@@ -1,11 +1,13 @@
 // The benchmark's own wasm program (tests/bench), in Node and in a page alike.
+import { hasRelaxedSimd } from '../../../web/engine/relaxed.mjs';
 
 /**
  * {list, bytes, open}: bytes() is the memory it holds; open(words) gives {facts, run}, where run(times) is the
  * milliseconds of all, by the program's clock.
  */
 export async function openProgram() {
-  const { default: create } = await import(new URL('../../../build/web-release/bench_program.mjs', import.meta.url).href);
+  const folder = hasRelaxedSimd() ? 'build/web-release/relaxed' : 'build/web-release';
+  const { default: create } = await import(new URL(`../../../${folder}/bench_program.mjs`, import.meta.url).href);
   const wasm = await create();
   return {
     list: JSON.parse(wasm.UTF8ToString(wasm._bench_list())),
