@@ -255,7 +255,7 @@ test('without WebGL 2 the page says so, and still answers', async () => {
 });
 
 test('a program that cannot be loaded is said with its reason', async () => {
-  let page = await openBroken(null, /bandscope\.wasm/);
+  let page = await openBroken(null, /bandscope_relaxed\.wasm/);
   assert.match(await alertOf(page), /could not be loaded/);
   assert.ok((await page.evaluate(() => document.querySelector('[role=alert] small').textContent)).length > 10);
   page = await openBroken(null, /bandscope\.mjs/);
