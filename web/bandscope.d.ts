@@ -83,6 +83,10 @@ export interface BandscopeStats {
   vertices: number;
   /** What the engine took for the last change, in milliseconds. */
   engineMs: number;
+  /** Whether the picture, or a part of it, is still of a state before this one: its numbers are on their way. */
+  pending: boolean;
+  /** What the last frame took for numbers, in milliseconds: a change that takes longer is spread over frames. */
+  workMs: number;
   /** Pairs of query and key scored by the last change. */
   cellsScored: number;
 }

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <cassert>
-#include <chrono>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -15,42 +13,6 @@ namespace {
 
 using config::Config;
 using config::Letter;
-
-engine::InputKind kind_of(const Config& c) {
-  switch (c.example) {
-    case config::Example::kShapes:
-      return engine::InputKind::kShapes;
-    case config::Example::kSlidingWindow:
-      return engine::InputKind::kSlidingWindow;
-    case config::Example::kNolan:
-      return engine::InputKind::kNolan;
-    case config::Example::kNone:
-      break;
-  }
-  return c.source() == config::Source::kText ? engine::InputKind::kWords : engine::InputKind::kRandom;
-}
-
-/// Everything of the spec but the words, which are long and change only with the text.
-void set_spec(engine::InputSpec& spec, const Config& c) {
-  spec.kind = kind_of(c);
-  spec.seed = c.seed;
-  spec.tokens = c.tokens;
-  spec.heads = c.heads;
-  spec.head_width = c.head_width;
-  spec.built = config::effective_weights(c) == config::Weights::kBuilt;
-  spec.positions = c.positions;
-}
-
-/// "276 GB", rounded up.
-std::string size_in_words(std::int64_t bytes) {
-  constexpr std::int64_t kLegible = 10'000;  // of one unit, then comes the next
-  std::int64_t count = (bytes >> 20) + (bytes % (1 << 20) > 0 ? 1 : 0);
-  for (const char* unit : {" MB", " GB", " TB"}) {
-    if (count < kLegible) return config::grouped(count) + unit;
-    count = (count + 1023) >> 10;
-  }
-  return config::grouped(count) + " PB";
-}
 
 /// The largest value in 1..high for which `fits` holds, or 0. `fits` holds up to some value and then no more.
 template <class Fits>
@@ -122,8 +84,8 @@ std::string sizes_that_differ(const Config& asked, const Config& now) {
 
 std::string refusal(const Config& asked, const Config& now, std::int64_t limit) {
   const std::string sizes = sizes_that_differ(asked, now);
-  return (sizes.empty() ? std::string("This") : sizes) + " would need " + size_in_words(needed_bytes(asked)) +
-         "; the page keeps to " + size_in_words(limit) + ", so nothing was changed.";
+  return (sizes.empty() ? std::string("This") : sizes) + " would need " + config::size_in_words(needed_bytes(asked)) +
+         "; the page keeps to " + config::size_in_words(limit) + ", so nothing was changed.";
 }
 
 /// What a change brings about that the reader did not ask for.
@@ -141,30 +103,6 @@ void note_consequences(const Config& now, const Config& before, bool first, std:
   }
 }
 
-std::vector<std::string> labels_of(const Config& c, const std::vector<std::string>& words) {
-  if (c.example == config::Example::kNolan) {
-    std::vector<std::string> labels = {"nolan", "ended"};
-    labels.resize(static_cast<std::size_t>(std::min(config::key_count(c), 2)));
-    return labels;
-  }
-  if (c.source() != config::Source::kText) return {};
-  const auto count = std::min(words.size(), static_cast<std::size_t>(c.tokens));
-  return {words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count)};
-}
-
-std::string millions(std::int64_t count) { return config::grouped(count / 1'000'000) + " million"; }
-
-/// Multiply-adds of layers 1..`layers`.
-std::int64_t panel_work(const Config& c, int layers) {
-  engine::InputSpec spec;
-  set_spec(spec, c);
-  if (spec.kind != engine::InputKind::kRandom && spec.kind != engine::InputKind::kWords) return 0;
-  engine::StackSettings settings = stack_settings(c, engine::shape_of(spec));
-  settings.shape.queries = settings.shape.keys = c.tokens;
-  settings.layers = layers;
-  return stack_work(settings);
-}
-
 /// The panels' layer, or the deepest over which the panels can still follow a hand. The first always can.
 int panel_layer_that_fits(const Config& c) {
   const int asked = config::panel_layer(c);
@@ -172,67 +110,7 @@ int panel_layer_that_fits(const Config& c) {
   return std::max(1, largest(asked, [&](int layer) { return panel_work(c, layer) <= kPanelWork; }));
 }
 
-/// Brings the numbers in step with a legal config that fits, or is of a view that can do without; what did not change
-/// does not run again.
-void run(Numbers& n, const Config& c, std::int64_t limit, std::vector<std::string>& notices) {
-  if (n.text != c.text) {
-    n.text = c.text;
-    n.words = config::split_words(c.text);
-  }
-  set_spec(n.spec, c);
-  if (n.spec.kind != engine::InputKind::kWords) {
-    n.spec.words.clear();
-  } else if (n.spec.words != n.words) {
-    n.spec.words = n.words;
-  }
-  n.labels = labels_of(c, n.words);
-
-  const engine::LayerShape shape = engine::shape_of(n.spec);
-  std::optional<std::string> off = config::stack_off_reason(c);
-  const std::int64_t bytes = needed_bytes(c), work = panel_work(c, 1);
-  if (work > kLayerWork) {
-    off = "A layer is " + millions(work) + " multiply-adds, too many to follow live: counted, not run";
-  }
-  if (bytes > limit) off = "As tensors this would need " + size_in_words(bytes) + ": counted, not run";
-  if (off && config::is_depth(c.view) && (bytes > limit || work > kLayerWork)) {
-    n.inputs = {};
-    n.layer = {};
-    n.engine_ms = 0;
-    n.depth.follow(c, n.spec, {}, shape, std::move(off));
-    return;
-  }
-  if (!off) {
-    const std::int64_t all = engine::estimate_stack_bytes(stack_settings(c, shape));
-    if (all > limit) off = "The whole stack would need " + size_in_words(all) + ": counted, not run";
-  }
-  const auto start = std::chrono::steady_clock::now();
-  const engine::Tensors<float>& inputs = n.inputs.make(n.spec);
-  n.depth.follow(c, n.spec, inputs, shape, std::move(off));
-  // Nobody sees the panels in a view of depth; programs may ask for their numbers where they cost next to nothing.
-  if (config::is_depth(c.view) && panel_work(c, config::panel_layer(c)) > kFrameWork) {
-    n.layer = {};
-    n.engine_ms = 0;
-    return;
-  }
-  const auto error = n.layer.run(n.depth.panel_tensors(inputs), layer_settings(c, shape));
-  n.engine_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  // A legal config has a legal shape.
-  assert(!error);
-  if (error) notices.push_back(error->message);
-}
-
 }  // namespace
-
-std::int64_t needed_bytes(const Config& c) {
-  engine::InputSpec spec;
-  set_spec(spec, c);
-  const bool given = spec.kind != engine::InputKind::kRandom && spec.kind != engine::InputKind::kWords;
-  const engine::LayerShape shape = engine::shape_of(spec);
-  const std::int64_t layer = engine::estimate_bytes(layer_settings(c, shape), given, !given);
-  if (given || config::panel_layer(c) == 1) return layer;
-  const std::int64_t stack = engine::estimate_stack_bytes(stack_settings(c, shape));
-  return stack > std::numeric_limits<std::int64_t>::max() - layer ? stack : stack + layer;
-}
 
 bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin origin, std::int64_t memory_limit) {
   const bool first = origin == Origin::kLink;
@@ -262,14 +140,14 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     const Config smaller = counted ? at_most_sliders(next) : next;
     const Config fitting = config::clamp(made_to_fit(smaller, memory_limit)).config;
     notices.push_back((leaves_depth && !first ? "These panels would need " : "This link would need ") +
-                      size_in_words(needed_bytes(next)) + "; the page keeps to " + size_in_words(memory_limit) +
-                      ", so it shows " + sizes_that_differ(fitting, next) + ".");
+                      config::size_in_words(needed_bytes(next)) + "; the page keeps to " +
+                      config::size_in_words(memory_limit) + ", so it shows " + sizes_that_differ(fitting, next) + ".");
     state.shrunk = Shrunk{next, fitting};
     next = fitting;
   }
   if (const int fits = panel_layer_that_fits(next); fits < config::panel_layer(next)) {
     const std::string layer = "Layer " + std::to_string(config::panel_layer(next)) + " at this size is " +
-                              millions(panel_work(next, config::panel_layer(next))) + " multiply-adds";
+                              config::millions_in_words(panel_work(next, config::panel_layer(next))) + " multiply-adds";
     if (origin == Origin::kReader) {
       state.notices = {layer + ", too many to follow live, so nothing was changed."};
       return false;
@@ -278,7 +156,7 @@ bool apply(State& state, Numbers& numbers, const config::Checked& asked, Origin 
     next.layer = fits;
   }
   note_consequences(next, state.config, first, notices);
-  run(numbers, next, memory_limit, notices);
+  numbers.follow(next, memory_limit);
   state.config = std::move(next);
   state.notices = std::move(notices);
   return true;

@@ -10,7 +10,7 @@
 namespace bandscope::app {
 
 Canvas::Canvas(std::string_view query, panels::EntryHost& entries)
-    : context_(ImGui::CreateContext()), entries_(entries), app_(query) {
+    : context_(ImGui::CreateContext()), entries_(entries), app_(query, {.ms = kFrameMs}) {
   panels::set_up_imgui();
   fonts_ = std::make_unique<panels::Fonts>();
   painter_ = std::make_unique<panels::ImguiPainter>(*fonts_);
@@ -32,12 +32,12 @@ void Canvas::frame(const CanvasFrame& frame) {
   io.DisplayFramebufferScale = {frame.page.density, frame.page.density};
 
   if (settling_ > 0) --settling_;
-  pass(frame);
+  pass(frame, false);
   // Data follows the finger: what this frame's input changed is drawn in this frame.
   if (app_.stale()) {
     ImGui::EndFrame();
     io.DeltaTime = kNoTime;
-    pass(frame);
+    pass(frame, true);
     wake();
   }
   ImGui::Render();
@@ -50,7 +50,7 @@ void Canvas::frame(const CanvasFrame& frame) {
   for (const ImDrawList* list : data->CmdLists) stats_.draw_calls += list->CmdBuffer.Size;
 }
 
-void Canvas::pass(const CanvasFrame& frame) {
+void Canvas::pass(const CanvasFrame& frame, bool again) {
   const view::Palette& palette = view::palette(app_.dark(frame.system_dark));
   panels::apply_theme(palette, frame.page.scale);
   ImGui::NewFrame();
@@ -62,7 +62,8 @@ void Canvas::pass(const CanvasFrame& frame) {
              .scroll = frame.page.scroll.y,
              .system_dark = frame.system_dark,
              .reduced_motion = frame.reduced_motion,
-             .seconds = frame.seconds});
+             .seconds = frame.seconds,
+             .again = again});
   ui_.end();
 }
 

@@ -34,6 +34,9 @@ struct Stats {
   int vertices = 0;
 };
 
+/// With the last slice that begins before it, under the 8 ms that a hand does not notice.
+inline constexpr double kFrameMs = 6;
+
 class Canvas {
  public:
   /// Makes the ImGui context. `entries` outlives this.
@@ -62,7 +65,7 @@ class Canvas {
   // ImGui sees what is under the pointer, and what a press does, one frame late.
   static constexpr int kSettleFrames = 3;
 
-  void pass(const CanvasFrame& frame);
+  void pass(const CanvasFrame& frame, bool again);
 
   ImGuiContext* context_ = nullptr;
   panels::EntryHost& entries_;

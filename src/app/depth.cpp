@@ -1,12 +1,10 @@
 #include "app/depth.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <cassert>
 #include <utility>
 
 #include "config/limits.h"
-#include "engine/stack/cost.h"
 #include "engine/stack/rollout.h"
 
 namespace bandscope::app {
@@ -17,85 +15,54 @@ using config::Config;
 /// Revisions of what the panels read through the stack, apart from those of the inputs themselves.
 constexpr std::uint64_t kThroughStack = std::uint64_t{1} << 62;
 
-std::int64_t saturated(engine::Count count) {
-  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
-  return count > static_cast<engine::Count>(kMost) ? kMost : static_cast<std::int64_t>(count);
-}
-
 }  // namespace
 
-std::int64_t stack_work(const engine::StackSettings& s) {
-  const engine::Cost cost = engine::cost({s.rule(), s.shape.heads, s.shape.head_width});
-  return saturated(cost.project + cost.score + cost.blend + cost.output);
-}
-
-engine::LayerSettings layer_settings(const Config& c, const engine::LayerShape& shape) {
-  engine::LayerSettings s;
-  s.shape = shape;
-  // The window that is in force: one wider than T is the same as T, and runs nothing again.
-  s.window = std::min(config::panel_window(c), config::key_count(c));
-  s.causal = c.causal;
-  s.scale = c.scale;
-  s.strike_zero = config::effective_strike(c) == config::Strike::kZero;
-  s.tie = c.tie;
-  return s;
-}
-
-engine::StackSettings stack_settings(const Config& c, const engine::LayerShape& shape) {
-  engine::StackSettings s;
-  s.shape = shape;
-  s.window = config::effective_window(c);
-  s.causal = c.causal;
-  s.scale = c.scale;
-  s.tie = c.tie;
-  s.layers = c.layers;
-  s.pattern = c.pattern;
-  s.alpha = c.alpha;
-  s.norm = c.norm == config::Norm::kRms ? engine::Norm::kRms : engine::Norm::kNone;
-  return s;
-}
-
-void Depth::follow(const Config& config, const engine::InputSpec& spec, const engine::Tensors<float>& inputs,
-                   const engine::LayerShape& shape, std::optional<std::string> off) {
+void Depth::follow(const Config& config, const Plan& plan) {
   config_ = config;
-  spec_ = spec;
-  shape_ = shape;
-  off_ = std::move(off);
+  there_ = there_ && plan == plan_;
+  plan_ = plan;
   shown_.influence.current = false;
   busy_ = true;
-  if (off_) {
+  shown_.no_stack = plan_.no_stack;
+  if (!plan_.no_stack.empty()) {
     stack_ = {};
     influence_key_.reset();
     shown_.stack = nullptr;
     shown_.stack_current = false;
-    shown_.no_stack = *off_;
-    return;
-  }
-  weights_.set(spec_, config_.shared);
-  stack_x_revision_ = inputs.x_revision;
-  // A legal config has a legal shape.
-  if (auto error = stack_.begin(stack_settings(config_, shape_), inputs.x, inputs.x_revision)) {
-    off_ = error->message;
-    shown_.stack = nullptr;
-    shown_.no_stack = *off_;
     return;
   }
   shown_.stack = &stack_;
-  shown_.no_stack.clear();
-  shown_.stack_current = stack_.finished();
+  shown_.stack_current = there_ && stack_.finished();
 }
 
-engine::Tensors<float> Depth::panel_tensors(const engine::Tensors<float>& inputs) {
-  const int layer = config::panel_layer(config_);
-  const engine::StackSettings settings = stack_settings(config_, shape_);
-  if (off_ || (layer == 1 && settings.norm == engine::Norm::kNone)) return inputs;
-  // The first step also takes back the layers whose weights changed.
-  do {
-    if (layer > 1) stack_.step(weights_);
-  } while (stack_.done() < layer - 1);
+void Depth::begin(const Plan& plan, const engine::Tensors<float>& inputs) {
+  if (!plan.no_stack.empty()) return;
+  weights_.set(plan.spec, plan.shared);
+  stack_x_revision_ = inputs.x_revision;
+  // A legal config has a legal shape.
+  [[maybe_unused]] const auto error = stack_.begin(plan.stack, inputs.x, inputs.x_revision);
+  assert(!error);
+  stack_.see_weights(weights_);
+  there_ = plan == plan_;
+  if (there_) shown_.stack_current = stack_.finished();
+}
+
+bool Depth::advance_panel(const Plan& plan, std::int64_t& work) {
+  const int layer = plan.panel_layer;
+  if (!plan.no_stack.empty()) return true;
+  while (stack_.done() < layer - 1) {
+    if (work <= 0) return false;
+    stack_.step(weights_, work);
+  }
+  return layer == 1 || weights_.make(layer, work);
+}
+
+engine::Tensors<float> Depth::panel_tensors(const Plan& plan, const engine::Tensors<float>& inputs) {
+  const int layer = plan.panel_layer;
+  if (!plan.no_stack.empty() || (layer == 1 && plan.stack.norm == engine::Norm::kNone)) return inputs;
   const std::span<const float> h = stack_.h(layer - 1);
   std::vector<float> read(h.size());
-  engine::normalize(settings.norm, h.data(), shape_.queries, shape_.embed_width, read.data());
+  engine::normalize(plan.stack.norm, h.data(), plan.shape.queries, plan.shape.embed_width, read.data());
   if (read != panel_x_) {
     panel_x_ = std::move(read);
     ++panel_revision_;
@@ -113,42 +80,36 @@ engine::Tensors<float> Depth::panel_tensors(const engine::Tensors<float>& inputs
 }
 
 std::int64_t Depth::layer_work() const {
-  engine::StackSettings one = stack_settings(config_, shape_);
+  engine::StackSettings one = plan_.stack;
   one.layers = 1;
-  one.pattern = engine::is_global(config_.pattern, std::min(stack_.done() + 1, config_.layers)) ? "G" : "L";
+  one.pattern = engine::is_global(one.pattern, std::min(stack_.done() + 1, config_.layers)) ? "G" : "L";
   return stack_work(one);
 }
 
 bool Depth::wants_stack() const {
   using config::View;
-  return !off_ && (config_.view == View::kBench || config_.view == View::kReach || config_.view == View::kNeedle);
+  return there_ && (config_.view == View::kBench || config_.view == View::kReach || config_.view == View::kNeedle);
 }
 
-bool Depth::advance(view::UiState& ui, bool idle) {
+bool Depth::advance(view::UiState& ui, bool idle, std::int64_t& work) {
   busy_ = false;
-  // At rest two frames' work at a time: nobody waits for the next one.
-  std::int64_t work = idle ? 2 * kFrameWork : kFrameWork;
   bool changed = false;
   if (wants_stack()) {
     changed = advance_stack(work, idle);
     if (config_.view == config::View::kReach && stack_.finished()) changed = advance_influence(work, idle) || changed;
   }
-  changed = advance_needle(ui, idle ? kFrameWork : kFrameWork / 4) || changed;
-  return advance_cost(ui) || changed;
+  changed = advance_needle(ui, work) || changed;
+  return advance_cost(ui, work) || changed;
 }
 
 bool Depth::advance_stack(std::int64_t& work, bool idle) {
-  bool first = true;
   while (!stack_.finished()) {
     // A layer that is more than a frame's work waits until nothing moves.
-    const std::int64_t next = layer_work();
-    if (next > work && !(idle && first)) {
+    if (work <= 0 || (!idle && layer_work() > work)) {
       busy_ = true;
       break;
     }
-    stack_.step(weights_);
-    work -= next;
-    first = false;
+    stack_.step(weights_, work);
   }
   const bool changed = stack_shown_ != stack_.revision() || shown_.stack_current != stack_.finished();
   stack_shown_ = stack_.revision();

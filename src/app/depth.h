@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/layer_clock.h"
+#include "app/plan.h"
 #include "config/config.h"
 #include "engine/inputs.h"
 #include "engine/layer.h"
@@ -17,36 +19,29 @@
 
 namespace bandscope::app {
 
-/// Multiply-adds that a frame may spend, counted and not timed, so that what one frame shows is the same everywhere:
-/// about 25 ms as wasm. A stack of T 256, L 8, H·D 32 fits, and in three frames its influence too.
-inline constexpr std::int64_t kFrameWork = 80'000'000;
 /// Where all exact passes of a gradient together need no more, they follow the first probes at once: about 150 ms.
 inline constexpr std::int64_t kExactWork = 450'000'000;
-/// A layer of more is counted and not run; and so much may lie under the panels' layer, or a change would take a
-/// second.
-inline constexpr std::int64_t kLayerWork = 1'500'000'000;
-inline constexpr std::int64_t kPanelWork = 6'000'000'000;
 /// No more memory for an influence.
 inline constexpr std::int64_t kInfluenceBytes = 64LL * 1024 * 1024;
 
-/// What a layer runs with; a window wider than T is T.
-engine::LayerSettings layer_settings(const config::Config& config, const engine::LayerShape& shape);
-/// The stack of this config.
-engine::StackSettings stack_settings(const config::Config& config, const engine::LayerShape& shape);
-/// Multiply-adds of a whole stack, counted with E = C. Saturates.
-std::int64_t stack_work(const engine::StackSettings& settings);
-
 class Depth {
  public:
-  /// Takes a legal config and the inputs made for it. Runs nothing yet. `off`: why there is no stack, if there is none.
-  void follow(const config::Config& config, const engine::InputSpec& spec, const engine::Tensors<float>& inputs,
-              const engine::LayerShape& shape, std::optional<std::string> off);
-  /// What the panels' layer reads: the inputs, or what the layers under it make of them, which run now.
-  engine::Tensors<float> panel_tensors(const engine::Tensors<float>& inputs);
+  /// Takes a legal config and its plan: what there is does not belong to them any more, unless the plan is the same.
+  /// Runs nothing.
+  void follow(const config::Config& config, const Plan& plan);
+  /// The inputs of a plan are there: of the followed one, or of one before it that the panels still wait for.
+  void begin(const Plan& plan, const engine::Tensors<float>& inputs);
 
-  /// Works for a frame. With `idle` (nothing moves) also on what one frame cannot finish. Clears the wish for a sweep
-  /// that is through. Returns whether what there is to show changed.
-  bool advance(view::UiState& ui, bool idle);
+  /// The layers under the panels' layer: works off about `work` multiply-adds and takes them off; whether all are
+  /// there.
+  bool advance_panel(const Plan& plan, std::int64_t& work);
+  /// What the panels' layer reads then: the inputs, or what the layers under it made of them.
+  engine::Tensors<float> panel_tensors(const Plan& plan, const engine::Tensors<float>& inputs);
+
+  /// Works off about `work` multiply-adds of what the view shows of the stack and takes them off; with `idle` (nothing
+  /// moves) also of what one frame cannot finish. Clears the wish for a sweep that is through. Returns whether what
+  /// there is to show changed.
+  bool advance(view::UiState& ui, bool idle, std::int64_t& work);
   /// Whether there is more to do.
   bool busy() const { return busy_; }
   const view::DepthInput& shown() const { return shown_; }
@@ -56,16 +51,16 @@ class Depth {
   bool wants_stack() const;
   bool advance_stack(std::int64_t& work, bool idle);
   bool advance_influence(std::int64_t& work, bool idle);
-  bool advance_needle(view::UiState& ui, std::int64_t work);
-  bool advance_cost(view::UiState& ui);
+  bool advance_needle(view::UiState& ui, std::int64_t& work);
+  bool advance_cost(view::UiState& ui, std::int64_t& work);
+  bool time_sizes(std::int64_t& work);
   void ask_passes();
   bool has_influence() const { return influence_.exact() || influence_.probes() > 0; }
   void show_influence();
 
   config::Config config_;
-  engine::InputSpec spec_;
-  engine::LayerShape shape_;
-  std::optional<std::string> off_;
+  Plan plan_;
+  bool there_ = false;  // the stack is that of plan_, begun
   bool busy_ = false;
 
   engine::GeneratedWeights<float> weights_;
@@ -92,6 +87,8 @@ class Depth {
   engine::GeneratedWeights<float> needle_weights_;
   std::optional<config::Config> needle_config_;
   std::optional<config::Config> cost_config_;
+  LayerClock clock_;
+  bool timing_ = false;  // the clock runs for the next size
 
   view::DepthInput shown_;
 };

@@ -1,6 +1,5 @@
 // The two sweeps that a reader asks for: the needle by real shares over W and L, and the engine's time over T.
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -60,33 +59,26 @@ std::string why_not_measured(const Config& config, const engine::LayerShape& sha
          view::human_bytes(static_cast<engine::Count>(kMeasuredBytes)) + " are used.";
 }
 
-/// One layer of this size from its input to its output, nothing kept from before: the least of two runs.
-double measure(const Config& config, int tokens) {
+/// One layer of this size with random inputs.
+engine::InputSpec measured_spec(const Config& config, int tokens) {
   engine::InputSpec spec;
   spec.seed = config.seed;
   spec.tokens = tokens;
   spec.heads = config.heads;
   spec.head_width = config.head_width;
-  engine::InputSource inputs;
-  const engine::Tensors<float>& tensors = inputs.make(spec);
-  engine::LayerSettings settings = layer_settings(config, inputs.shape());
-  settings.window = std::min(config.window, tokens);
+  return spec;
+}
+
+engine::LayerSettings measured_settings(const Config& config, const engine::InputSpec& spec) {
+  engine::LayerSettings settings = layer_settings(config, engine::shape_of(spec));
+  settings.window = std::min(config.window, spec.tokens);
   settings.kept_only = true;
-  double least = -1;
-  for (int run = 0; run < 2; ++run) {
-    engine::Layer<float> layer;
-    const auto start = std::chrono::steady_clock::now();
-    if (layer.run(tensors, settings)) break;
-    const double took = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    if (least < 0 || took < least) least = took;
-    if (took > kLongestRun / 4) break;
-  }
-  return least;
+  return settings;
 }
 
 }  // namespace
 
-bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
+bool Depth::advance_needle(view::UiState& ui, std::int64_t& work) {
   view::NeedleSweep& sweep = shown_.needle;
   const Config asked = without_point(config_);
   const int layers = view::needle_layers(config_.layers);
@@ -95,7 +87,7 @@ bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
     sweep.current = false;
     changed = true;
   }
-  const bool run = ui.needle_sweep && !off_ && config_.view == config::View::kNeedle;
+  const bool run = ui.needle_sweep && plan_.no_stack.empty() && config_.view == config::View::kNeedle;
   if (run && !sweep.running) {
     needle_config_ = asked;
     sweep = {.windows = view::needle_windows(config::key_count(config_)),
@@ -111,20 +103,16 @@ bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
     sweep.running = ui.needle_sweep = false;
     changed = true;
   }
-  if (sweep.running) {
-    needle_weights_.set(spec_, config_.shared);
+  if (sweep.running && there_) {
+    needle_weights_.set(plan_.spec, plan_.shared);
     while (work > 0 && sweep.done < static_cast<int>(sweep.windows.size())) {
       const auto line = static_cast<std::size_t>(sweep.done);
-      engine::StackSettings settings = stack_settings(config_, shape_);
+      engine::StackSettings settings = plan_.stack;
       settings.window = sweep.windows[line];
       settings.layers = sweep.layers;
       // h[0] of the shown stack is the input, whatever W is.
       if (needle_stack_.begin(settings, stack_.h(0), stack_x_revision_)) break;
-      needle_stack_.step(needle_weights_);
-      engine::StackSettings one = settings;
-      one.layers = 1;
-      work -= stack_work(one);
-      if (!needle_stack_.finished()) continue;
+      if (!needle_stack_.step(needle_weights_, work) || !needle_stack_.finished()) continue;
       const auto flow = engine::rollout_columns(needle_stack_, config::effective_needle(config_));
       for (int layer = 1; layer <= sweep.layers; ++layer) {
         sweep.share[line].push_back(flow[static_cast<std::size_t>(layer)].at(config_.tokens - 1));
@@ -143,7 +131,7 @@ bool Depth::advance_needle(view::UiState& ui, std::int64_t work) {
   return changed;
 }
 
-bool Depth::advance_cost(view::UiState& ui) {
+bool Depth::advance_cost(view::UiState& ui, std::int64_t& work) {
   view::CostSweep& sweep = shown_.cost;
   Config asked = without_point(config_);
   asked.window = config_.window;
@@ -155,7 +143,7 @@ bool Depth::advance_cost(view::UiState& ui) {
     changed = true;
   }
   const bool shows = config_.view == config::View::kCost;
-  std::string off = shows ? why_not_measured(config_, shape_) : "";
+  std::string off = shows ? why_not_measured(config_, plan_.shape) : "";
   if (sweep.off != off) {
     sweep.off = std::move(off);
     changed = true;
@@ -164,24 +152,41 @@ bool Depth::advance_cost(view::UiState& ui) {
   const bool run = ui.cost_sweep && shows;
   if (run && !sweep.running) {
     cost_config_ = asked;
-    const int steps = static_cast<int>(measured_tokens(config_, shape_).size());
+    timing_ = false;
+    const int steps = static_cast<int>(measured_tokens(config_, plan_.shape).size());
     sweep = {.points = {}, .steps = steps, .off = {}, .running = true, .current = true, .revision = sweep.revision};
     changed = true;
   } else if (sweep.running && (!run || !sweep.current)) {
     sweep.running = ui.cost_sweep = false;
+    clock_ = {};
     changed = true;
   } else if (sweep.running) {
-    // One size a frame, so that the page can be used meanwhile.
-    const std::vector<int> tokens = measured_tokens(config_, shape_);
-    const std::size_t next = sweep.points.size();
-    const double took = next < tokens.size() ? measure(config_, tokens[next]) : -1;
-    if (took >= 0) sweep.points.push_back({tokens[next], took});
-    if (took < 0 || took > kLongestRun || sweep.points.size() == tokens.size()) sweep.running = ui.cost_sweep = false;
-    changed = true;
+    changed = time_sizes(work) || changed;
+    if (!sweep.running) ui.cost_sweep = false;
   }
   busy_ = busy_ || sweep.running;
   if (changed) ++sweep.revision;
   return changed;
+}
+
+/// Times one size after the other, at most one a frame; returns whether one was done.
+bool Depth::time_sizes(std::int64_t& work) {
+  view::CostSweep& sweep = shown_.cost;
+  const std::vector<int> tokens = measured_tokens(config_, plan_.shape);
+  const int next = tokens[sweep.points.size()];
+  if (!timing_) {
+    const engine::InputSpec spec = measured_spec(config_, next);
+    clock_.start(spec, measured_settings(config_, spec));
+    timing_ = true;
+  }
+  if (!clock_.advance(work)) return false;
+  timing_ = false;
+  sweep.points.push_back({next, clock_.least()});
+  if (clock_.least() > kLongestRun || sweep.points.size() == tokens.size()) {
+    sweep.running = false;
+    clock_ = {};
+  }
+  return true;
 }
 
 }  // namespace bandscope::app

@@ -32,8 +32,10 @@ std::string describe_stats(const Canvas& canvas) {
   add(out, "frames", std::to_string(stats.frames));
   add(out, "drawCalls", std::to_string(stats.draw_calls));
   add(out, "vertices", std::to_string(stats.vertices));
-  add(out, "engineMs", json_number(numbers.engine_ms));
-  add(out, "cellsScored", std::to_string(numbers.layer.work().cells_scored));
+  add(out, "engineMs", json_number(numbers.engine_ms()));
+  add(out, "workMs", json_number(canvas.app().work_ms()));
+  add(out, "cellsScored", std::to_string(numbers.work().cells_scored));
+  add(out, "pending", canvas.app().pending() ? "true" : "false");
   return out + "}";
 }
 

@@ -9,7 +9,7 @@ namespace bandscope::app {
 
 /// {"project": 1, ...}
 std::string describe_stage_runs(const engine::StageRuns& runs);
-/// {"frames", "drawCalls", "vertices", "engineMs", "cellsScored"}
+/// {"frames", "drawCalls", "vertices", "engineMs", "workMs", "cellsScored", "pending"}
 std::string describe_stats(const Canvas& canvas);
 /// {"layers", "done", "current", "why", "influence": {...}}: what there is of the stack, as depth() of the page.
 std::string describe_depth(const view::DepthInput& depth);

@@ -81,6 +81,18 @@ std::string grouped(long long value) {
   return digits;
 }
 
+std::string millions_in_words(std::int64_t count) { return grouped(count / 1'000'000) + " million"; }
+
+std::string size_in_words(std::int64_t bytes) {
+  constexpr std::int64_t kLegible = 10'000;  // of one unit, then comes the next
+  std::int64_t count = (bytes >> 20) + (bytes % (1 << 20) > 0 ? 1 : 0);
+  for (const char* unit : {" MB", " GB", " TB"}) {
+    if (count < kLegible) return grouped(count) + unit;
+    count = (count + 1023) >> 10;
+  }
+  return grouped(count) + " PB";
+}
+
 int held(long long value, int low, int high) {
   if (value > high) value = high;
   if (value < low) value = low;

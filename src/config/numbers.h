@@ -1,6 +1,7 @@
 // Whole numbers and lists of them, read and written the same in every locale.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,10 @@ double rounded_decimal(double value);
 
 /// 1,000,000
 std::string grouped(long long value);
+/// 12 million, rounded down.
+std::string millions_in_words(std::int64_t count);
+/// 276 GB, rounded up.
+std::string size_in_words(std::int64_t bytes);
 
 /// Held between low and high; low where the range is empty.
 int held(long long value, int low, int high);

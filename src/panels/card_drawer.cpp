@@ -203,9 +203,10 @@ void draw_edge(const PanelInput& in, const Box& sheet) {
   if (l.form != Form::kWide || in.models.card.merged) return;
   const view::CardModel& m = in.models.card;
   for (const view::PanelBoxes* panel : {&l.band, &l.scores, &l.shares}) {
-    if (panel != &l.band && in.config.head == config::kAllHeads) continue;
-    const view::Grid grid = view::grid_of(panel->sheet, config::query_count(in.config), config::key_count(in.config),
-                                          config::effective_pick(in.config), in.painter.dpr());
+    if (panel != &l.band && in.pictured.head == config::kAllHeads) continue;
+    const view::Grid grid =
+        view::grid_of(panel->sheet, config::query_count(in.pictured), config::key_count(in.pictured),
+                      config::effective_pick(in.pictured), in.painter.dpr());
     if (m.cell.key < grid.first_column || m.cell.key >= grid.first_column + grid.columns) continue;
     const float x = std::round(grid.cell_box(m.cell.query, m.cell.key).centre().x);
     const std::array<Point, 3> notch = {Point{x - 7, sheet.y + 1}, {x, sheet.y - 6}, {x + 7, sheet.y + 1}};

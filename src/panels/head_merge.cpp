@@ -124,7 +124,7 @@ void draw_head_merge(const PanelInput& input, Wishes& wishes) {
   const view::PanelBoxes& boxes = input.layout.merge;
   const Pointing at = pointing_of(input, "hover merge");
   const bool bad = !m.bad.empty();
-  draw_title(input, boxes, "Head merge", bad ? std::span<const view::Run>() : std::span<const view::Run>(m.subtitle));
+  draw_title(input, boxes, kMergeTitle, bad ? std::span<const view::Run>() : std::span<const view::Run>(m.subtitle));
   if (bad) draw_warning(input, boxes, m.bad);
   if (!m.part.empty()) {
     input.painter.text({boxes.sheet.right(), boxes.title.y}, m.part,

@@ -50,7 +50,7 @@ void draw_map_panel(const PanelInput& input, const MapPanel& panel, Wishes& wish
   if (panel.all.on) {
     draw_small_maps(input, panel.all, at);
     point_at_maps(input, panel.label, panel.all, wishes);
-  } else if (input.config.head < 0) {
+  } else if (input.pictured.head < 0) {
     draw_no_room(input, panel);
   } else {
     draw_cells(input, look);
@@ -59,7 +59,7 @@ void draw_map_panel(const PanelInput& input, const MapPanel& panel, Wishes& wish
     draw_labels(input, look, at);
     point_at_sheet(input, panel.label, panel.sheet, panel.boxes, wishes);
   }
-  if (panel.all.on || input.config.head >= 0) {
+  if (panel.all.on || input.pictured.head >= 0) {
     const view::SheetModel& sheet = panel.sheet;
     draw_bar(input, bar_under(panel.boxes, sheet.grid, panel.all.on || sheet.queries == sheet.keys), panel.bar, false);
   }

@@ -1,9 +1,16 @@
 // The heat panels' rows for the registry.
 #pragma once
 
+#include <string_view>
+
 #include "panels/panel.h"
 
 namespace bandscope::panels {
+
+inline constexpr std::string_view kBandTitle = "Mask band";
+inline constexpr std::string_view kScoresTitle = "Scores";
+inline constexpr std::string_view kSharesTitle = "Shares";
+inline constexpr std::string_view kMergeTitle = "Head merge";
 
 /// Lets the hover go: the panel under the pointer sets it again. Comes before every panel that hovers.
 void draw_hover_reset(const PanelInput& input, Wishes& wishes);

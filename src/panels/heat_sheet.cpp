@@ -82,7 +82,7 @@ bool is_figure(const view::Layout& layout) {
 
 Pointing pointing_of(const PanelInput& input, std::string_view fade_label) {
   Pointing at;
-  at.pick = config::effective_pick(input.config);
+  at.pick = config::effective_pick(input.pictured);
   if (input.state.hover) at.hover = input.state.hover->cell;
   at.fade = input.ui.eased(fade_label, at.hover.has_value(), 80, 120);
   return at;

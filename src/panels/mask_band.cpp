@@ -50,7 +50,7 @@ void draw_mask_band(const PanelInput& input, Wishes& wishes) {
     look.reach.right = input.models.scores.all.on ? boxes.kept.right() : input.layout.scores.sheet.x;
   }
   const Pointing at = pointing_of(input, "hover band");
-  draw_title(input, boxes, "Mask band", subtitle_with_part(input, look, band.rule));
+  draw_title(input, boxes, kBandTitle, subtitle_with_part(input, look, band.rule));
   draw_axis_words(input, boxes);
   draw_cells(input, look);
   draw_patches(input, band);

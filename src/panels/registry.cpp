@@ -1,4 +1,6 @@
 // All panels in drawing order: what lies over others comes last.
+#include <algorithm>
+
 #include "panels/depth/depth_panels.h"
 #include "panels/heat_panels.h"
 #include "panels/panel.h"
@@ -25,17 +27,30 @@ bool has_cost(const view::Layout& layout) { return layout.view == config::View::
 bool has_reach_card(const view::Layout& layout) { return !layout.reach_card.empty(); }
 bool has_card(const view::Layout& layout) { return !layout.card.empty(); }
 
+Picture moves_picture(const view::Layout& layout) { return {layout.moves}; }
+Picture band_picture(const view::Layout& layout) { return {layout.band.sheet, &layout.band, kBandTitle}; }
+Picture scores_picture(const view::Layout& layout) { return {layout.scores.sheet, &layout.scores, kScoresTitle}; }
+Picture shares_picture(const view::Layout& layout) { return {layout.shares.sheet, &layout.shares, kSharesTitle}; }
+Picture sentence_picture(const view::Layout& layout) { return {layout.sentence}; }
+Picture words_picture(const view::Layout& layout) { return {layout.words}; }
+Picture card_picture(const view::Layout& layout) { return {layout.card}; }
+Picture merge_picture(const view::Layout& layout) {
+  view::Box box = layout.merge.sheet;
+  box.height = std::max(box.height, layout.merge_tray.bottom() - box.y);
+  return {box, &layout.merge, kMergeTitle};
+}
+
 constexpr PanelRow kRows[] = {
     {"hover", always, draw_hover_reset},
     {"header", has_header, draw_header},
     {"switches", has_toggles, draw_switches},
-    {"moves", has_moves, draw_moves},
-    {"band", has_band, draw_mask_band},
-    {"scores", has_scores, draw_scores},
-    {"shares", has_shares, draw_shares},
-    {"merge", has_merge, draw_head_merge},
-    {"sentence", has_sentence, draw_sentence},
-    {"words", has_words, draw_words},
+    {"moves", has_moves, draw_moves, moves_picture},
+    {"band", has_band, draw_mask_band, band_picture},
+    {"scores", has_scores, draw_scores, scores_picture},
+    {"shares", has_shares, draw_shares, shares_picture},
+    {"merge", has_merge, draw_head_merge, merge_picture},
+    {"sentence", has_sentence, draw_sentence, sentence_picture},
+    {"words", has_words, draw_words, words_picture},
     {"reach", has_reach, draw_reach},
     {"needle", has_needle, draw_needle},
     {"cost", has_cost, draw_cost},
@@ -44,7 +59,7 @@ constexpr PanelRow kRows[] = {
     // In narrow the slider is sticky and the panels scroll under it.
     {"sliders", always, draw_sliders},
     {"notice", has_notice, draw_notice},
-    {"card", has_card, draw_card},
+    {"card", has_card, draw_card, card_picture},
     {"menus", always, draw_menus},
     {"tip", always, draw_tip},
 };

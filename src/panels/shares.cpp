@@ -11,10 +11,10 @@ void draw_shares(const PanelInput& input, Wishes& wishes) {
   const view::PanelBoxes& boxes = input.layout.shares;
   draw_head_tabs(input, boxes, model.all.off, wishes);
   const std::string& warning = model.leak.empty() ? model.sheet.bad : model.leak;
-  const bool warns = !warning.empty() && input.config.head >= 0;
+  const bool warns = !warning.empty() && input.pictured.head >= 0;
   const std::span<const view::Run> subtitle =
       subtitle_with_part(input, {model.sheet, boxes, false, {}}, model.subtitle);
-  draw_title(input, boxes, "Shares", warns ? std::span<const view::Run>() : subtitle);
+  draw_title(input, boxes, kSharesTitle, warns ? std::span<const view::Run>() : subtitle);
   if (warns) draw_warning(input, boxes, warning);
   const bool wide = input.layout.form == view::Form::kWide;
   const float next = wide ? input.models.merge.sheet.x : 0;

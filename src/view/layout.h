@@ -31,6 +31,7 @@ struct PanelBoxes {
   Box top_labels;        // key labels
   Box kept;              // kept counts (mask band)
   Box bar;               // colour bar, 8 px; its numbers stand in the 16 px under it
+  bool operator==(const PanelBoxes&) const = default;
 };
 
 /// What the views of depth have in common: controls, and under them room for a picture, which its view divides.

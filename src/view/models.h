@@ -51,6 +51,9 @@ struct Models {
   NeedleModel needle;
   CostModel cost;
 };
-void update_models(Models& models, const ModelInput& input);
+/// What is drawn without the Trace: controls, and in a view of depth its picture.
+void update_surroundings(Models& models, const ModelInput& input);
+/// What is drawn of the Trace, which must be whole and of this config.
+void update_panels(Models& models, const ModelInput& input);
 
 }  // namespace bandscope::view

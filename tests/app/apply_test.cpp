@@ -28,7 +28,10 @@ struct Opened {
   bool change(std::string_view query) {
     return app::apply(state, numbers, config::change(state.config, query), Origin::kReader);
   }
-  const engine::Trace<float>& trace() const { return numbers.layer.trace(); }
+  const engine::Trace<float>& trace() {
+    numbers.finish();
+    return numbers.trace();
+  }
   bool says(std::string_view words) const {
     return std::any_of(state.notices.begin(), state.notices.end(),
                        [&](const std::string& notice) { return notice.find(words) != std::string::npos; });
@@ -65,13 +68,13 @@ TEST_CASE("A page opens with its query, and reset returns to it") {
 TEST_CASE("The opening sentence labels its tokens") {
   Opened page("");
   REQUIRE(page.state.config.source() == config::Source::kText);
-  CHECK(static_cast<int>(page.numbers.labels.size()) == page.state.config.tokens);
+  CHECK(static_cast<int>(page.numbers.next_labels().size()) == page.state.config.tokens);
   page.set(Letter::kT, 3);
-  CHECK(page.numbers.labels.size() == 3);
+  CHECK(page.numbers.next_labels().size() == 3);
   Opened random("t=8");
-  CHECK(random.numbers.labels.empty());
+  CHECK(random.numbers.next_labels().empty());
   Opened nolan("example=nolan");
-  CHECK(nolan.numbers.labels == std::vector<std::string>{"nolan", "ended"});
+  CHECK(nolan.numbers.next_labels() == std::vector<std::string>{"nolan", "ended"});
 }
 
 TEST_CASE("Each slider runs the stages that read it, and no other") {

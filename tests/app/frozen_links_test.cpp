@@ -20,8 +20,9 @@ std::vector<double> last_rows(std::string_view link) {
   app::State state;
   app::Numbers numbers;
   app::open(state, numbers, link);
-  const auto& merged = numbers.layer.trace().merged;
-  const auto row = static_cast<std::size_t>(numbers.layer.trace().shape.merged_width());
+  numbers.finish();
+  const auto& merged = numbers.trace().merged;
+  const auto row = static_cast<std::size_t>(numbers.trace().shape.merged_width());
   const std::size_t count = std::min(merged.size(), 2 * row);
   return {merged.end() - static_cast<std::ptrdiff_t>(count), merged.end()};
 }

@@ -29,12 +29,12 @@ struct Page {
   }
 
   void draw() {
-    view::update_models(frame.models, frame.input());
+    frame.make_models();
     panels::Wishes wishes;
     wishes.config = frame.config;
     wishes.ui = frame.state;
-    const panels::PanelInput input{host.painter(), host.ui(),    host.palette(), frame.layout,
-                                   frame.models,   frame.config, frame.opened,   frame.state};
+    const panels::PanelInput input{host.painter(), host.ui(),    host.palette(), frame.layout, frame.models,
+                                   frame.config,   frame.config, frame.opened,   frame.state};
     for (const panels::PanelRow& row : panels::registry()) {
       if (!row.shown(frame.layout)) continue;
       host.painter().begin_panel(row.name);

@@ -43,7 +43,13 @@ struct ViewFrame {
   /// Runs the layer and makes the models.
   void update() {
     run();
-    view::update_models(models, input());
+    make_models();
+  }
+
+  /// Of what there is.
+  void make_models() {
+    view::update_surroundings(models, input());
+    if (!view::is_depth(layout.form)) view::update_panels(models, input());
   }
 
   /// Runs the layer.

@@ -118,7 +118,7 @@ TEST_CASE("A card reads its numbers from the Trace", "[card]") {
   const int slot = 8 - altered.shares.first[9];
   altered.shares.row(0, 0, 9)[slot] += 0.25F;
   view::Models models;
-  view::update_models(models, {frame.config, frame.opened, altered, frame.words, frame.notices, frame.layout,
+  view::update_panels(models, {frame.config, frame.opened, altered, frame.words, frame.notices, frame.layout,
                                frame.state, view::palette(false), frame.depth});
   CHECK(models.card.value != before);
   CHECK(models.card.value == view::careful(altered.shares.at(0, 0, 9, 8, 0), 3));

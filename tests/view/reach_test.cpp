@@ -32,7 +32,7 @@ struct Reach {
     frame.depth.no_stack = "Counted only";
     update();
   }
-  void update() { view::update_models(frame.models, frame.input()); }
+  void update() { frame.make_models(); }
   const view::ReachModel& model() const { return frame.models.reach; }
   std::string title() const { return text_of(model().title); }
   std::string notes() const {

@@ -202,7 +202,8 @@ EMSCRIPTEN_KEEPALIVE void bandscope_set(const char* query) {
 
 EMSCRIPTEN_KEEPALIVE const TraceAnswer* bandscope_trace(const char* name) {
   using bandscope::engine::DenseArray;
-  auto dense = bandscope::engine::dense(page().canvas().app().numbers().layer.trace(), name);
+  page().canvas().app().finish();
+  auto dense = bandscope::engine::dense(page().canvas().app().numbers().trace(), name);
   if (!dense) return nullptr;
   trace_answer = {};
   if (auto* array = std::get_if<DenseArray>(&*dense)) {
@@ -226,11 +227,12 @@ EMSCRIPTEN_KEEPALIVE const TraceAnswer* bandscope_trace(const char* name) {
 EMSCRIPTEN_KEEPALIVE void bandscope_trace_done() { trace_array = {}; }
 
 EMSCRIPTEN_KEEPALIVE const char* bandscope_stage_runs() {
-  return give(bandscope::app::describe_stage_runs(page().canvas().app().numbers().layer.trace().runs));
+  page().canvas().app().finish();
+  return give(bandscope::app::describe_stage_runs(page().canvas().app().numbers().trace().runs));
 }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_stats() { return give(bandscope::app::describe_stats(page().canvas())); }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_depth() {
-  return give(bandscope::app::describe_depth(page().canvas().app().numbers().depth.shown()));
+  return give(bandscope::app::describe_depth(page().canvas().app().numbers().depth()));
 }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_boxes() { return give(bandscope::app::describe_boxes(page().canvas())); }
 EMSCRIPTEN_KEEPALIVE const char* bandscope_texts() { return give(bandscope::app::describe_texts(page().canvas())); }
