@@ -12,9 +12,9 @@ namespace bandscope::engine::kernels {
 namespace {
 
 // A tile's sums, two vectors a row, stay in registers. 4 rows where a vector is 16 bytes: V8 leaves 15 registers, and
-// one sum in memory halves the speed. Fused, products need no register of their own: 6 rows fit.
+// one sum in memory halves the speed. Fused, products need no register of their own: 5 rows fit.
 #if defined(__wasm_relaxed_simd__)
-constexpr int kTileRows = 6;
+constexpr int kTileRows = 5;
 #else
 constexpr int kTileRows = HWY_MAX_BYTES == 16 ? 4 : HWY_MAX_BYTES == 32 ? 6 : 8;
 #endif
