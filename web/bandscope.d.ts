@@ -146,6 +146,11 @@ export interface Bandscope {
   /** The shortest address of this state, without '?'. */
   query(): string;
   /**
+   * The state as a program of its own: it draws its inputs itself, computes the shown layer in float64, and prints the
+   * last result (output, or merged without W_o) as JSON on its last line. Throws RangeError where it would be over 100 KB.
+   */
+  code(language: 'numpy' | 'torch'): string;
+  /**
    * Every intermediate of the layer: scores and shares are (H, Tq, Tk). A struck score is -Infinity in `scores_masked`,
    * a struck share 0; above 256 tokens a pair that was never scored is NaN in `scores_raw` and `scores_scaled`.
    * Of the chosen layer of the stack. Null where the name is unknown or the array does not exist here: in a view of

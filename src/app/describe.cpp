@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/json.h"
+#include "config/words.h"
 
 namespace bandscope::app {
 namespace {
@@ -81,6 +82,11 @@ std::string describe_texts(const Canvas& canvas) {
     out += row + "}";
   }
   return out + "]";
+}
+
+std::string describe_program(view::Language language, const config::Config& config) {
+  const view::Program program = view::program(language, config, config::split_words(config.text));
+  return "{\"text\":" + json_text(program.text) + ",\"off\":" + json_text(program.off) + "}";
 }
 
 std::string describe_notices(const State& state) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/canvas.h"
+#include "view/code/program.h"
 
 namespace bandscope::app {
 
@@ -17,6 +18,8 @@ std::string describe_depth(const view::DepthInput& depth);
 std::string describe_boxes(const Canvas& canvas);
 /// [{"text", "box", "size", "panel", "layer", "chip"}]: every text of the last frame, in page pixels.
 std::string describe_texts(const Canvas& canvas);
+/// {"text", "off"}: the state as a program, or why there is none.
+std::string describe_program(view::Language language, const config::Config& config);
 /// ["...", ...]: what the page has to say.
 std::string describe_notices(const State& state);
 /// {"page": box, "band": box, ...}: where the panels stand, in page pixels; those that are not shown are left out.

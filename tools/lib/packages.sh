@@ -12,7 +12,7 @@ packages_build=(
 # To test it: the desktop build, its window in software, the linters and a browser.
 packages_test=(
   g++ libglfw3-dev libgl-dev libgl1-mesa-dri xvfb xauth
-  clang-format-19 clang-tidy-19 chromium
+  clang-format-19 clang-tidy-19 chromium python3-numpy
 )
 # For pictures of every view.
 packages_shots=(chromium fonts-inter)

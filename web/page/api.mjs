@@ -65,6 +65,13 @@ export function createApi(page, ready) {
     query() {
       return core().text(page.core.module._bandscope_query(0));
     },
+    code(language) {
+      const { module } = core();
+      if (language !== 'numpy' && language !== 'torch') throw new TypeError(`code() writes numpy or torch, not ${language}`);
+      const { text, off } = page.core.json(module._bandscope_code(language === 'torch' ? 1 : 0));
+      if (off !== '') throw new RangeError(off);
+      return text;
+    },
     trace(name) {
       const { module } = core();
       const answer = page.core.withText([String(name)], (pointer) => module._bandscope_trace(pointer));

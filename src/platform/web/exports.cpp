@@ -195,6 +195,12 @@ EMSCRIPTEN_KEEPALIVE const char* bandscope_query(int full) {
   return give(full != 0 ? bandscope::config::to_full_query(config) : bandscope::config::to_query(config));
 }
 
+EMSCRIPTEN_KEEPALIVE const char* bandscope_code(int torch) {
+  using bandscope::view::Language;
+  return give(bandscope::app::describe_program(torch != 0 ? Language::kTorch : Language::kNumpy,
+                                               page().canvas().app().state().config));
+}
+
 EMSCRIPTEN_KEEPALIVE void bandscope_set(const char* query) {
   page().canvas().app().change(query);
   page().canvas().wake();
