@@ -15,6 +15,11 @@ set(bandscope_glyphs
   U+2190-2193   # ← ↑ → ↓
   U+2202,U+2212,U+221A,U+221E,U+2264,U+2265 # ∂ − √ ∞ ≤ ≥
   U+FFFD)       # replacement character
+# Words are never written in the mono face: it needs no accented letters.
+set(bandscope_mono_glyphs ${bandscope_glyphs})
+list(REMOVE_ITEM bandscope_mono_glyphs U+00A0-00FF U+0100-017F)
+list(APPEND bandscope_mono_glyphs U+00A0-00BF U+00D7 U+00F7)
+list(JOIN bandscope_mono_glyphs "," bandscope_mono_glyphs)
 list(JOIN bandscope_glyphs "," bandscope_glyphs)
 
 # Finds one face by file name where systems keep fonts, or by -D<VARIABLE>=file.
@@ -51,13 +56,13 @@ endif()
 set(fonts_folder "${CMAKE_BINARY_DIR}/fonts")
 file(MAKE_DIRECTORY "${fonts_folder}")
 
-function(bandscope_embed_font name file)
+function(bandscope_embed_font name file glyphs)
   set(subset "${fonts_folder}/${name}.font")
   set(source "${fonts_folder}/${name}.cpp")
   add_custom_command(OUTPUT "${source}"
     # Kerning, ligatures and hints are not used: ImGui places glyph by glyph.
     COMMAND "${BANDSCOPE_FONT_PYTHON}" -m fontTools.subset "${file}" "--output-file=${subset}"
-      "--unicodes=${bandscope_glyphs}" --layout-features= --no-hinting --desubroutinize
+      "--unicodes=${glyphs}" --layout-features= --no-hinting --desubroutinize
       --name-IDs=1,2 --notdef-outline
     COMMAND "${CMAKE_COMMAND}" -DNAME=${name} "-DINPUT=${subset}" "-DOUTPUT=${source}"
       -P "${CMAKE_SOURCE_DIR}/cmake/embed.cmake"
@@ -84,6 +89,6 @@ extern const std::span<const std::byte> mono_regular;    // JetBrains Mono 400
 
 add_library(bandscope_fonts STATIC)
 target_include_directories(bandscope_fonts PUBLIC "${fonts_folder}")
-bandscope_embed_font(inter_regular "${BANDSCOPE_INTER_REGULAR}")
-bandscope_embed_font(inter_semibold "${BANDSCOPE_INTER_SEMIBOLD}")
-bandscope_embed_font(mono_regular "${BANDSCOPE_MONO_REGULAR}")
+bandscope_embed_font(inter_regular "${BANDSCOPE_INTER_REGULAR}" "${bandscope_glyphs}")
+bandscope_embed_font(inter_semibold "${BANDSCOPE_INTER_SEMIBOLD}" "${bandscope_glyphs}")
+bandscope_embed_font(mono_regular "${BANDSCOPE_MONO_REGULAR}" "${bandscope_mono_glyphs}")

@@ -150,6 +150,8 @@ export interface Bandscope {
    * last result (output, or merged without W_o) as JSON on its last line. Throws RangeError where it would be over 100 KB.
    */
   code(language: 'numpy' | 'torch'): string;
+  /** Opens the drawer that shows what code() writes, as the reader can: a modal dialog, which follows the state. */
+  showCode(): void;
   /**
    * Every intermediate of the layer: scores and shares are (H, Tq, Tk). A struck score is -Infinity in `scores_masked`,
    * a struck share 0; above 256 tokens a pair that was never scored is NaN in `scores_raw` and `scores_scaled`.

@@ -1,6 +1,7 @@
 // The page: one host element as high as the layout, and in it a canvas as large as the part in view, which stays while
 // the document scrolls. C++ draws into the canvas; everything of the DOM is here and in page/.
 import { createApi } from './page/api.mjs';
+import { CodeDrawer } from './page/code.mjs';
 import { Core } from './page/core.mjs';
 import { Entries } from './page/entries.mjs';
 import { listen } from './page/input.mjs';
@@ -18,6 +19,7 @@ class Page {
   quietFocus = false; // a focus that this file makes, not the reader's Tab
   changes = 0;
   settles = 0;
+  codes = 0;
   addressTimer = 0;
   takeAway = null;    // a message that lies over the picture
   lost = false;       // the graphics card's context
@@ -36,6 +38,7 @@ class Page {
     this.status = document.createElement('p');
     this.status.className = 'bandscope-status';
     this.status.setAttribute('role', 'status');
+    this.code = new CodeDrawer(this);
     this.dark = matchMedia('(prefers-color-scheme: dark)');
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
   }
@@ -63,6 +66,7 @@ class Page {
     this.core = core;
     this.changes = core.outcome().changes;
     this.settles = core.outcome().settles;
+    this.codes = core.outcome().codes;
     if (!core.module._bandscope_can_draw()) {
       const reason = 'The browser gave no WebGL 2 context. It may be switched off, or blocked for this graphics card.';
       showMessage(host, 'Bandscope draws with WebGL 2, which is missing here.', { reason });
@@ -163,7 +167,7 @@ class Page {
     return true;
   }
 
-  /** Hands on what C++ has done: height, cursor, theme, entries, listeners, address. */
+  /** Hands on what C++ has done: height, cursor, theme, entries, listeners, address, the drawer of code. */
   tell() {
     const { core, host } = this;
     const outcome = core.outcome();
@@ -179,11 +183,16 @@ class Page {
     if (notices !== this.status.textContent) this.status.textContent = notices;
     if (outcome.changes !== this.changes) {
       this.changes = outcome.changes;
+      this.code.update();
       this.emit();
     }
     if (outcome.settles !== this.settles) {
       this.settles = outcome.settles;
       this.follow();
+    }
+    if (outcome.codes !== this.codes) {
+      this.codes = outcome.codes;
+      this.code.open();
     }
   }
 
@@ -224,31 +233,35 @@ class Page {
     this.quietFocus = false;
   }
 
-  /** The program's own faces for the inputs: they are in its memory already. */
+  /** The program's own faces for the inputs and the drawer: they are in its memory already. */
   loadFonts() {
     const { module } = this.core;
-    const faces = [['Bandscope Inter', 0], ['Bandscope Mono', 1]];
-    for (const [family, index] of faces) {
+    const faces = [['Bandscope Inter', '400'], ['Bandscope Mono', '400'], ['Bandscope Inter', '600']];
+    for (const [index, [family, weight]] of faces.entries()) {
       const [data, size] = this.core.ints(module._bandscope_font(index), 2);
-      const face = new FontFace(family, module.HEAPU8.slice(data, data + size));
+      const face = new FontFace(family, module.HEAPU8.slice(data, data + size), { weight });
       document.fonts.add(face);
       face.load().catch(() => document.fonts.delete(face));  // then the page's fallback is used
     }
   }
 
-  async copy(text) {
+  /** Gives whether the text came to the clipboard. `within`: the part of the document that a modal dialog leaves open. */
+  async copy(text, within = document.body) {
     try {
       await navigator.clipboard.writeText(text);
+      return true;
     } catch {
       // Not allowed or not a secure page: the old way.
       const area = document.createElement('textarea');
       area.value = text;
       area.style.cssText = 'position:fixed;top:0;opacity:0';
-      document.body.append(area);
+      within.append(area);
+      area.focus({ preventScroll: true });
       area.select();
-      document.execCommand('copy');
+      const copied = document.execCommand('copy');
       area.remove();
-      this.focusCanvas();
+      if (within === document.body) this.focusCanvas();
+      return copied;
     }
   }
 
@@ -256,6 +269,7 @@ class Page {
   stop(what) {
     if (this.stopped) return;
     this.stopped = true;
+    this.code.close();  // the message would lie under it
     showMessage(this.host, 'Bandscope has stopped.', { reason: reasonOf(what), button: reload, over: true });
   }
 }

@@ -55,7 +55,8 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
                           .scroll = surface.scroll,
                           .view = state_.config.view,
                           .source = state_.config.source(),
-                          .layers = state_.config.layers});
+                          .layers = state_.config.layers,
+                          .lesson_height = models_.lesson.height});
   const panels::Lateness lateness = update_models(palette, painter.dpr(), surface);
 
   // The panels draw it, and say what the reader wants.
@@ -87,7 +88,8 @@ void App::draw(view::Painter& painter, panels::Ui& ui, const Surface& surface) {
 
   const view::UiState ui_before = state_.ui;
   take(wishes, ImGui::IsMouseDown(ImGuiMouseButton_Left));
-  stale_ = changes_ != before || state_.ui != ui_before;
+  const bool taller = view::is_lesson(layout_.form) && layout_.lesson.height != models_.lesson.height;
+  stale_ = changes_ != before || state_.ui != ui_before || taller;
 }
 
 /// The numbers first that the panels wait for; then what takes more than a frame, the most of it while nothing moves.
@@ -196,6 +198,7 @@ void App::take(const panels::Wishes& wishes, bool pointer_down) {
   touched_ = false;
 
   put({wishes.reset ? state_.opened : wishes.config, {}});
+  if (wishes.code) ++codes_;
   if (!wishes.say.empty()) state_.notices = {wishes.say};
   if (wishes.settled || wishes.reset || (was_playing && state_.ui.playing == kNone)) ++settles_;
 }

@@ -72,6 +72,8 @@ class App {
   /// How often the Config has changed, and how often the address was to follow.
   std::uint32_t changes() const { return changes_; }
   std::uint32_t settles() const { return settles_; }
+  /// How often the state was to be shown as a program.
+  std::uint32_t codes() const { return codes_; }
 
  private:
   /// What the models of the Trace were last built of, and for.
@@ -107,6 +109,7 @@ class App {
   std::uint32_t changes_ = 0;
   std::uint32_t changes_seen_ = 0;  // by the frame before
   std::uint32_t settles_ = 0;
+  std::uint32_t codes_ = 0;
 };
 
 }  // namespace bandscope::app

@@ -18,7 +18,37 @@ enum class Example { kNone, kShapes, kSlidingWindow, kNolan };
 enum class Weights { kRandom, kBuilt };
 enum class Strike { kInfinity, kZero };
 enum class Show { kRaw, kScaled, kMasked };
-enum class View { kBench, kBand, kScores, kShares, kMerge, kReach, kNeedle, kCost };
+enum class View {
+  kBench,
+  kBand,
+  kScores,
+  kShares,
+  kMerge,
+  kReach,
+  kNeedle,
+  kCost,
+  kStage,
+  kStrides,
+};
+/// The moves in the order of the data: what `view=stage` shows.
+enum class Stage {
+  kProject,
+  kCut,
+  kSplit,
+  kReshelve,
+  kFlip,
+  kScore,
+  kScale,
+  kMask,
+  kStrike,
+  kSoftmax,
+  kBlend,
+  kMerge,
+  kOutput,
+};
+inline constexpr int kStageCount = 13;
+/// The operation that `view=strides` shows: what it does to the places of the numbers.
+enum class StrideMove { kCut, kSplit, kReshelve, kFlip, kFlips, kContiguous, kMerge };
 enum class Theme { kAuto, kLight, kDark };
 enum class Norm { kNone, kRms };
 /// How the soft reach is plotted.
@@ -78,6 +108,8 @@ struct Config {
   double epsilon = 0.01;           // what counts as arrived
   Axis axis = Axis::kLinear;
   Preset preset = Preset::kNone;  // whose sizes lie under the others
+  Stage stage = Stage::kProject;  // of the stage view (`effective_stage`)
+  StrideMove move = StrideMove::kFlips;
   bool operator==(const Config&) const = default;
 
   /// An example wins over a text; with neither, the numbers are random.

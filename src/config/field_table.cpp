@@ -20,7 +20,11 @@ constexpr std::string_view kStrikes[] = {"inf", "zero"};
 constexpr std::string_view kExamples[] = {"", "shapes", "sliding-window", "nolan"};
 constexpr std::string_view kWeightKinds[] = {"random", "built"};
 constexpr std::string_view kShows[] = {"raw", "scaled", "masked"};
-constexpr std::string_view kViews[] = {"bench", "band", "scores", "shares", "merge", "reach", "needle", "cost"};
+constexpr std::string_view kViews[] = {"bench", "band",   "scores", "shares", "merge",
+                                       "reach", "needle", "cost",   "stage",  "strides"};
+constexpr std::string_view kStages[] = {"project", "cut",    "split",   "reshelve", "flip",  "score", "scale",
+                                        "mask",    "strike", "softmax", "blend",    "merge", "output"};
+constexpr std::string_view kMoves[] = {"cut", "split", "reshelve", "flip", "flips", "contiguous", "merge"};
 constexpr std::string_view kThemes[] = {"auto", "light", "dark"};
 constexpr std::string_view kNorms[] = {"none", "rms"};
 constexpr std::string_view kAxes[] = {"linear", "log"};
@@ -253,9 +257,10 @@ constexpr std::array kFields = {
     choice<&Config::weights, kWeightKinds>("weights", "random|built", "built with a text; else random",
                                            "Drawn weights, or (with a text, from D = 8) weights that give each head a "
                                            "meaning"),
-    choice<&Config::view, kViews>("view", "bench|band|scores|shares|merge|reach|needle|cost",
+    choice<&Config::view, kViews>("view", "bench|band|scores|shares|merge|reach|needle|cost|stage|strides",
                                   "bench; reach with a preset",
-                                  "All panels (bench), one of them alone, or what stacked layers reach and cost"),
+                                  "All panels (bench), one of them alone, what stacked layers reach and cost, or a "
+                                  "lesson"),
     choice<&Config::show, kShows>("show", "raw|scaled|masked", "masked", "Which scores are shown"),
     Field{"pick", FieldKind::kPick, "i,j", "i = min(T − 1, round(0.7·T)), of a preset T − 1; j = max(0, i − 1)",
           "The picked cell: query row and key column, counted from 0", read_pick, write_pick},
@@ -279,6 +284,11 @@ constexpr std::array kFields = {
         "mistral-7b|gemma-2-2b|gemma-2-9b|gemma-2-27b|gemma-3-270m|gemma-3-1b|gemma-3-4b|gemma-3-12b|gemma-3-27b|"
         "longformer-base|tokens-100k",
         "none", "Published sizes: the defaults of t, h, d, w, causal, layers and pattern; a text or an example wins"),
+    choice<&Config::stage, kStages>(
+        "stage", "project|cut|split|reshelve|flip|score|scale|mask|strike|softmax|blend|merge|output", "project",
+        "The move that the stage view shows"),
+    choice<&Config::move, kMoves>("move", "cut|split|reshelve|flip|flips|contiguous|merge", "flips",
+                                  "The move that the strides view shows; flips: both of them side by side"),
 };
 
 /// In a Markdown table | ends a cell, so it is escaped.

@@ -140,6 +140,14 @@ bool preset_unchanged(const Config& config) {
 
 bool is_depth(View view) { return view == View::kReach || view == View::kNeedle || view == View::kCost; }
 
+bool is_lesson(View view) { return view >= View::kStage; }
+
+Stage effective_stage(const Config& config) {
+  if (config.source() != Source::kExample) return config.stage;
+  if (config.stage == Stage::kCut) return Stage::kSplit;
+  return config.stage == Stage::kOutput ? Stage::kMerge : config.stage;
+}
+
 int panel_layer(const Config& config) {
   return config.source() == Source::kExample ? 1 : std::min(config.layer.value_or(1), config.layers);
 }

@@ -62,6 +62,11 @@ Strike effective_strike(const Config& config);
 bool is_pattern(std::string_view text);
 /// The views that show what a stack reaches and costs: reach, needle, cost.
 bool is_depth(View view);
+/// The lessons: stage and strides.
+bool is_lesson(View view);
+/// The chosen stage, or the nearest that this source has: an example begins with Q, K and V and has no output table,
+/// but its article's own pour is shown.
+Stage effective_stage(const Config& config);
 /// The layer that the four panels show: the chosen one, else the first. An example's numbers are of one layer.
 int panel_layer(const Config& config);
 /// The layer whose token is followed down to the input: the chosen one, else the last.

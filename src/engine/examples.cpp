@@ -1,6 +1,7 @@
 #include "engine/examples.h"
 
 #include <array>
+#include <cstddef>
 
 namespace bandscope::engine {
 
@@ -61,6 +62,20 @@ const WorkedExample* worked_example(InputKind kind) {
       break;
   }
   return nullptr;
+}
+
+Pour article_pour(bool nolan) {
+  Pour pour{{5, 3}, {2, 1}, {}};
+  if (nolan) {
+    pour.in = {2, 1, 1, 0};
+    pour.table = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+  }
+  const std::size_t columns = pour.table.size() / pour.in.size();
+  pour.out.assign(columns, 0);
+  for (std::size_t r = 0; r < pour.in.size(); ++r) {
+    for (std::size_t c = 0; c < columns; ++c) pour.out[c] += pour.in[r] * pour.table[r * columns + c];
+  }
+  return pour;
 }
 
 }  // namespace bandscope::engine

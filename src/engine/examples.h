@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "engine/inputs.h"
 
@@ -18,5 +19,14 @@ struct WorkedExample {
 
 /// Null for the kinds that are none.
 const WorkedExample* worked_example(InputKind kind);
+
+/// One row through a table of weights, as an article does it: out[c] = sum over r of in[r] * table[r][c].
+struct Pour {
+  std::vector<double> in;     // (rows)
+  std::vector<double> table;  // (rows, columns), row-major
+  std::vector<double> out;    // (columns)
+};
+/// [5, 3] through its first column [2, 1], or with `nolan` the row of "nolan" through its grid of wants.
+Pour article_pour(bool nolan);
 
 }  // namespace bandscope::engine

@@ -48,7 +48,7 @@ std::vector<ShareTerm> explain_row(const Trace<float>& trace, int b, int h, int 
   for (int j = first; j < first + trace.shares.count[i]; ++j) {
     if (!counts(trace, b, i, j)) continue;
     const double score = held(trace.scores_masked, b, h, i, j, -kInfinity);
-    terms.push_back({j, score, std::exp(score - peak), held(trace.shares, b, h, i, j, 0.0)});
+    terms.push_back({j, score, std::exp(score - peak), held(trace.shares, b, h, i, j, 0.0), std::exp(score)});
   }
   return terms;
 }

@@ -29,6 +29,7 @@ struct ShareTerm {
   double score = 0;
   double exp = 0;
   double share = 0;
+  double plain = 0;  // e^score, as written by hand: no peak is taken away
 };
 /// The row's terms in key order: every key that has a share slot and is not skipped.
 std::vector<ShareTerm> explain_row(const Trace<float>& trace, int b, int h, int i);

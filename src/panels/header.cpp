@@ -124,7 +124,7 @@ void draw_field(const PanelInput& in, Wishes& wishes) {
   in.painter.rect(field, in.palette[Token::kSurface], 4);
   in.painter.frame(field, in.palette[Token::kHairline], 1, 4);
   const float baseline = std::round(field.centre().y + 5);
-  const bool narrow = in.layout.form == view::Form::kNarrow;
+  const bool narrow = view::is_narrow(in.layout.form);
   const bool text = in.models.controls.source == Source::kText;
   if (!narrow) {
     if (text) {
@@ -186,7 +186,7 @@ void draw_more(const PanelInput& in, Wishes& wishes) {
   const Box& box = in.layout.more_button;
   if (box.empty()) return;
   const Area area = in.ui.area("more", box);
-  const float right = in.layout.form == view::Form::kNarrow ? in.layout.width - 16 : box.right();
+  const float right = view::is_narrow(in.layout.form) ? in.layout.width - 16 : box.right();
   const float width = in.painter.text_width("More", Face::kRegular, Type::k13);
   const float baseline = baseline_of(in);
   in.painter.text({right, baseline}, "More", {Face::kRegular, Type::k13, Pair::kInk, view::Align::kRight});

@@ -40,7 +40,7 @@ struct Item {
 
 float item_height(const PanelInput& in, const Item& item) {
   if (item.kind == Item::Kind::kHead) return kHeadHeight;
-  const bool finger = in.layout.form == view::Form::kNarrow;
+  const bool finger = view::is_narrow(in.layout.form);
   const float base = finger ? 44.0F : 30.0F;
   return item.about.empty() && !item.off ? base : std::max(base, 44.0F);
 }
@@ -94,6 +94,7 @@ void flip_positions(const PanelInput& in, Wishes& wishes) { wishes.config.positi
 void flip_causal(const PanelInput& in, Wishes& wishes) { wishes.config.causal = !in.config.causal; }
 void flip_shared(const PanelInput& in, Wishes& wishes) { wishes.config.shared = !in.config.shared; }
 void reset(const PanelInput&, Wishes& wishes) { wishes.reset = true; }
+void show_code(const PanelInput&, Wishes& wishes) { wishes.code = true; }
 void leave_example(const PanelInput& in, Wishes& wishes) {
   keep_text(in, wishes);
   wishes.config = config::as_random(in.config);
@@ -124,7 +125,7 @@ std::vector<Item> more_items(const PanelInput& in) {
       {Kind::kCheck, "positions", "position marks", "", c.positions.on, false, c.positions.off, &flip_positions});
   items.push_back(
       {Kind::kCheck, "shared", "of layer 1 in every layer", "", in.config.shared, false, std::nullopt, &flip_shared});
-  if (config::is_depth(in.config.view)) {
+  if (config::is_depth(in.config.view) || config::is_lesson(in.config.view)) {
     items.push_back(head("Mask"));
     items.push_back(
         {Kind::kCheck, "causal", "causal: no key after its query", "", c.causal.on, false, c.causal.off, &flip_causal});
@@ -139,6 +140,13 @@ std::vector<Item> more_items(const PanelInput& in) {
     items.push_back(
         {Kind::kPlain, "view Cost", "Cost and cache", "", false, false, off, &to_view<config::View::kCost>});
   }
+  if (in.config.view == config::View::kBench) {
+    items.push_back(head("Lessons"));
+    items.push_back({Kind::kPlain, "view Stage", "Every move by hand", "", false, false, std::nullopt,
+                     &to_view<config::View::kStage>});
+    items.push_back({Kind::kPlain, "view Strides", "Where the numbers sit", "", false, false, std::nullopt,
+                     &to_view<config::View::kStrides>});
+  }
   items.push_back(head("Theme"));
   items.push_back({Kind::kRadio, "theme auto", "as the system", "", in.config.theme == config::Theme::kAuto, false,
                    std::nullopt, &to_theme<config::Theme::kAuto>});
@@ -151,6 +159,7 @@ std::vector<Item> more_items(const PanelInput& in) {
     items.push_back({Kind::kPlain, "random of this size", "Random numbers of this size", "", false, false, std::nullopt,
                      &leave_example});
   }
+  items.push_back({Kind::kPlain, "code", "Show as a program", "", false, false, std::nullopt, &show_code});
   items.push_back({Kind::kPlain, "reset", "Reset to the state at opening", "", false, false, std::nullopt, &reset});
   return items;
 }

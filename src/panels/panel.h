@@ -25,6 +25,7 @@ struct Wishes {
   config::Config config;
   view::UiState ui;
   bool reset = false;      // back to the state in which the page was opened
+  bool code = false;       // the state as a program is to be shown
   bool settled = false;    // a drag ended or a value was set: the address may follow
   std::string say;         // why something was not done, for the page's notice
   std::optional<Tip> tip;  // of this frame only

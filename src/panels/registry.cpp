@@ -3,6 +3,7 @@
 
 #include "panels/depth/depth_panels.h"
 #include "panels/heat_panels.h"
+#include "panels/lesson/lesson_panel.h"
 #include "panels/panel.h"
 #include "panels/parts.h"
 
@@ -25,6 +26,7 @@ bool has_reach(const view::Layout& layout) { return layout.view == config::View:
 bool has_needle(const view::Layout& layout) { return layout.view == config::View::kNeedle; }
 bool has_cost(const view::Layout& layout) { return layout.view == config::View::kCost; }
 bool has_reach_card(const view::Layout& layout) { return !layout.reach_card.empty(); }
+bool has_lesson(const view::Layout& layout) { return view::is_lesson(layout.form); }
 bool has_card(const view::Layout& layout) { return !layout.card.empty(); }
 
 Picture moves_picture(const view::Layout& layout) { return {layout.moves}; }
@@ -33,6 +35,7 @@ Picture scores_picture(const view::Layout& layout) { return {layout.scores.sheet
 Picture shares_picture(const view::Layout& layout) { return {layout.shares.sheet, &layout.shares, kSharesTitle}; }
 Picture sentence_picture(const view::Layout& layout) { return {layout.sentence}; }
 Picture words_picture(const view::Layout& layout) { return {layout.words}; }
+Picture lesson_picture(const view::Layout& layout) { return {layout.lesson}; }
 Picture card_picture(const view::Layout& layout) { return {layout.card}; }
 Picture merge_picture(const view::Layout& layout) {
   view::Box box = layout.merge.sheet;
@@ -56,6 +59,7 @@ constexpr PanelRow kRows[] = {
     {"cost", has_cost, draw_cost},
     {"reach card", has_reach_card, draw_reach_card},
     {"depth", has_depth, draw_depth_controls},
+    {"lesson", has_lesson, draw_lesson, lesson_picture},
     // In narrow the slider is sticky and the panels scroll under it.
     {"sliders", always, draw_sliders},
     {"notice", has_notice, draw_notice},

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "view/depth/depth_layout.h"
+#include "view/lesson/lesson_layout.h"
 
 namespace bandscope::view {
 namespace {
@@ -268,6 +269,8 @@ Layout layout(const LayoutInput& input) {
     const bool narrow = input.width < 768;
     l.form = narrow ? Form::kDepthNarrow : Form::kDepth;
     narrow ? lay_depth_narrow(l, input) : lay_depth(l, input);
+  } else if (config::is_lesson(input.view)) {
+    lay_lesson(l, input);
   } else if (input.view != View::kBench) {
     lay_figure(l, input);
   } else if (input.width >= 1200) {

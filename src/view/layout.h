@@ -17,7 +17,12 @@ enum class Form {
   kFigureStacked,  // one panel alone below 560: controls under it
   kDepth,          // reach, needle or cost from 768 up
   kDepthNarrow,    // the same in one column
+  kLesson,         // a lesson from 768 up
+  kLessonNarrow,   // the same in one column
 };
+inline bool is_lesson(Form form) { return form == Form::kLesson || form == Form::kLessonNarrow; }
+/// One column under a thumb, with the bench's header.
+inline bool is_narrow(Form form) { return form == Form::kNarrow || form == Form::kLessonNarrow; }
 inline bool is_depth(Form form) { return form == Form::kDepth || form == Form::kDepthNarrow; }
 
 /// One heatmap with what belongs to it. An empty box means that the part is not drawn.
@@ -75,6 +80,7 @@ struct Layout {
   Box drawer;                              // the open card, where it is wider than the closed one
   Box reach_card;                          // the bench's small lattice
   DepthBoxes depth;                        // reach, needle, cost
+  Box lesson;                              // all of a lesson under the sliders
 };
 
 struct LayoutInput {
@@ -83,7 +89,8 @@ struct LayoutInput {
   float scroll = 0;  // page pixels above the viewport: sticky parts follow it
   config::View view = config::View::kBench;
   config::Source source = config::Source::kText;
-  int layers = 3;  // the lattice is as high as it has layers
+  int layers = 3;           // the lattice is as high as it has layers
+  float lesson_height = 0;  // of what the lesson last drew
   bool operator==(const LayoutInput&) const = default;
 };
 

@@ -17,6 +17,10 @@ void update_surroundings(Models& models, const ModelInput& input) {
 }
 
 void update_panels(Models& models, const ModelInput& input) {
+  if (is_lesson(input.layout.form)) {
+    update_lesson(models.lesson, input);
+    return;
+  }
   update_band(models.band, input);
   update_scores(models.scores, input);
   update_shares(models.shares, input);

@@ -15,6 +15,7 @@
 #include "view/depth/reach.h"
 #include "view/heatmaps.h"
 #include "view/layout.h"
+#include "view/lesson/lesson.h"
 #include "view/merge.h"
 #include "view/moves.h"
 #include "view/palette.h"
@@ -50,6 +51,7 @@ struct Models {
   ReachModel reach;
   NeedleModel needle;
   CostModel cost;
+  LessonModel lesson;
 };
 /// What is drawn without the Trace: controls, and in a view of depth its picture.
 void update_surroundings(Models& models, const ModelInput& input);

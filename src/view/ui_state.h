@@ -74,6 +74,7 @@ struct UiState {
   bool needle_sweep = false;            // the needle's map by real shares is wanted
   bool cost_sweep = false;              // the measured times are wanted
   std::optional<int> cache_token;       // the token that the rolling cache has just taken; unset: the last
+  std::optional<int> lesson_cell;       // the address that is lit in the strides view; unset: the picked number
   std::optional<double> cache_stepped;  // seconds: it plays, and took its last step then
   bool operator==(const UiState&) const = default;
 };

@@ -1,4 +1,5 @@
 // window.bandscope: the page as a program. Typed in bandscope.d.ts.
+import { program } from './code.mjs';
 
 const traceTooLarge = 2;
 
@@ -66,11 +67,13 @@ export function createApi(page, ready) {
       return core().text(page.core.module._bandscope_query(0));
     },
     code(language) {
-      const { module } = core();
+      core();
       if (language !== 'numpy' && language !== 'torch') throw new TypeError(`code() writes numpy or torch, not ${language}`);
-      const { text, off } = page.core.json(module._bandscope_code(language === 'torch' ? 1 : 0));
-      if (off !== '') throw new RangeError(off);
-      return text;
+      return program(page.core, language);
+    },
+    showCode() {
+      core();
+      page.code.open();
     },
     trace(name) {
       const { module } = core();

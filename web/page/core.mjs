@@ -2,7 +2,7 @@
 import { hasRelaxedSimd } from '../engine/relaxed.mjs';
 
 /** What C++ tells after a frame, in the order of `Outcome` in src/platform/web/exports.cpp. */
-const outcomeFields = ['pageHeight', 'cursor', 'dark', 'covered', 'changes', 'settles'];
+const outcomeFields = ['pageHeight', 'cursor', 'dark', 'covered', 'changes', 'settles', 'codes'];
 
 export class Core {
   constructor(module) {

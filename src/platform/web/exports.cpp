@@ -41,6 +41,7 @@ struct Outcome {
   float covered = 0;  // a menu lies over the page
   float changes = 0;
   float settles = 0;
+  float codes = 0;
 };
 Outcome outcome;
 
@@ -95,7 +96,8 @@ EMSCRIPTEN_KEEPALIVE const Outcome* bandscope_outcome() {
              .dark = app.dark(page().next_frame().system_dark) ? 1.0F : 0.0F,
              .covered = app.state().ui.menu != bandscope::view::Menu::kNone ? 1.0F : 0.0F,
              .changes = static_cast<float>(app.changes()),
-             .settles = static_cast<float>(app.settles())};
+             .settles = static_cast<float>(app.settles()),
+             .codes = static_cast<float>(app.codes())};
   return &outcome;
 }
 
@@ -247,9 +249,11 @@ EMSCRIPTEN_KEEPALIVE const char* bandscope_notices() {
   return give(bandscope::app::describe_notices(page().canvas().app().state()));
 }
 
-/// A face of the program (0 Inter, 1 JetBrains Mono) as {pointer, size}.
+/// A face of the program (0 Inter, 1 JetBrains Mono, 2 Inter semibold) as {pointer, size}.
 EMSCRIPTEN_KEEPALIVE const std::uint32_t* bandscope_font(int face) {
-  const auto bytes = face == 0 ? bandscope::fonts::inter_regular : bandscope::fonts::mono_regular;
+  namespace fonts = bandscope::fonts;
+  const std::array faces = {fonts::inter_regular, fonts::mono_regular, fonts::inter_semibold};
+  const auto bytes = faces[static_cast<std::size_t>(face)];
   words = {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(bytes.data())),
            static_cast<std::uint32_t>(bytes.size()), 0, 0};
   return words.data();
