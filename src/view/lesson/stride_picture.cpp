@@ -34,19 +34,20 @@ void facts(Scene& scene, Point at, const std::string& letters, const engine::Str
 
 }  // namespace
 
-void StrideDrawing::cell(Box box, const Strip& strip, std::int64_t address, int head, const std::string& owner) {
-  scene_.fill({box.x, box.y, box.width - 1, box.height - 1}, tint(in_, head));
+void StrideDrawing::cell(Box box, const Strip& strip, std::int64_t address, std::int64_t at_home,
+                         const std::string& owner) {
+  scene_.fill({box.x, box.y, box.width - 1, box.height - 1}, tint(in_, strip.element(address)[1]));
   scene_.say({box.x + 4, box.y + 11}, std::to_string(address), Type::k11, Pair::kMuted);
   const float value = strip.value(address);
   const bool whole = value == std::round(value) && std::fabs(value) < 100;
   const std::string text = whole ? fixed(value, 0) : fixed(value, std::fabs(value) < 9.95F ? 1 : 0);
   scene_.say({box.right() - 5, box.y + 28}, text, Type::k11, Pair::kInk, Face::kMono, Align::kRight);
-  if (address == lit_) lit_boxes_.push_back(box);
-  scene_.number(owner + " " + std::to_string(address), box, address);
+  if (at_home == lit_) lit_boxes_.push_back(box);
+  scene_.number(owner + " " + std::to_string(address), box, at_home);
 }
 
-void StrideDrawing::grid(Laid form, const Strip& strip, Point at, const std::string& owner,
-                         std::pair<Laid, Point> from) {
+void StrideDrawing::grid(Laid form, const Strip& strip, Point at, const std::string& owner, std::pair<Laid, Point> from,
+                         const Strip& home) {
   const int labels = form == Laid::kWide ? 3 : 1;
   for (int label = 0; label < labels; ++label) {
     for (int t = 0; t < part_.tokens; ++t) {
@@ -59,9 +60,10 @@ void StrideDrawing::grid(Laid form, const Strip& strip, Point at, const std::str
             to = {from.second.x + start.x + (to.x - from.second.x - start.x) * glide_,
                   from.second.y + start.y + (to.y - from.second.y - start.y) * glide_};
           }
-          std::int64_t address = strip.address(part_.t0 + t, part_.h0 + h, part_.d0 + d);
-          if (form == Laid::kWide) address += label * strip.row / 3;
-          cell({to.x, to.y, kCell, kCell}, strip, address, part_.h0 + h, owner);
+          const int token = part_.t0 + t, head = part_.h0 + h, number = part_.d0 + d;
+          const std::int64_t more = form == Laid::kWide ? label * strip.row / 3 : 0;
+          cell({to.x, to.y, kCell, kCell}, strip, strip.address(token, head, number) + more,
+               home.address(token, head, number) + more, owner);
         }
       }
     }
@@ -160,8 +162,8 @@ float draw_shift(Scene& scene, StrideDrawing& drawing, const Shift& m, const Par
     second = {first.x, top + from.y + 138};
     y = second.y + to.y;
   }
-  drawing.grid(m.from, m.before, first, owner + " before", {m.from, first});
-  drawing.grid(m.to, m.after, second, owner + " after", {m.from, first});
+  drawing.grid(m.from, m.before, first, owner + " before", {m.from, first}, m.before);
+  drawing.grid(m.to, m.after, second, owner + " after", {m.from, first}, m.before);
   const std::string moved = grouped(m.copied) + (side_by_side ? " copied" : " numbers copied");
   if (side_by_side) {
     const float left = first.x + from.x + 12, right = second.x - 34.0F;
@@ -179,9 +181,15 @@ float draw_shift(Scene& scene, StrideDrawing& drawing, const Shift& m, const Par
   return y + 82;
 }
 
-float draw_strip(Scene& scene, const Strip& s, Point at, float width, std::int64_t lit, const ModelInput& in,
-                 const std::string& owner) {
+float draw_strip(Scene& scene, const Strip& s, const Strip& home, Point at, float width, std::int64_t lit,
+                 const ModelInput& in, const std::string& owner) {
   const int most = std::max(6, static_cast<int>(width / 56));
+  // In another strip the same number has another address.
+  const auto moved = [](const Strip& from, const Strip& to, std::int64_t address) {
+    const std::array<int, 3> at_element = from.element(address);
+    return &from == &to ? address : to.address(at_element[0], at_element[1], at_element[2]);
+  };
+  lit = moved(home, s, lit);
   const auto count = static_cast<int>(std::min<std::int64_t>(s.size, most));
   const std::int64_t first = std::clamp<std::int64_t>(lit - count / 2, 0, s.size - count);
   const float cell = std::floor(width / static_cast<float>(std::max(count, 8)));
@@ -190,12 +198,11 @@ float draw_strip(Scene& scene, const Strip& s, Point at, float width, std::int64
   for (int n = 0; n < count; ++n) {
     const std::int64_t address = first + n;
     const Box box{at.x + static_cast<float>(n) * cell, at.y + 18, cell - 1, 36};
-    const auto head = static_cast<int>(s.made ? address / s.width / s.tokens : address % merged / s.width);
-    const std::int64_t token = s.made ? address / s.width % s.tokens : address / s.row;
+    const auto [token, head, number] = s.element(address);
     scene.fill(box, tint(in, head));
     scene.say({box.centre().x, box.y + 23}, plain(s.value(address), 2), Type::k13, Pair::kInk, Face::kMono,
               Align::kCentre);
-    if (n == 0 || address % s.width == 0) {
+    if (n == 0 || number == 0) {
       std::vector<Run> label = {{"t" + std::to_string(token), Face::kRegular, Pair::kT},
                                 {" h" + std::to_string(head), Face::kRegular, Pair::kH}};
       if (!s.made && s.row > merged) label.push_back(muted(std::string(" ") + "QKV"[address % s.row / merged]));
@@ -214,7 +221,7 @@ float draw_strip(Scene& scene, const Strip& s, Point at, float width, std::int64
                                           0,
                                           0,
                                           on});
-    scene.number(owner + " " + std::to_string(address), box, address);
+    scene.number(owner + " " + std::to_string(address), box, moved(s, home, address));
   }
   if (pick) scene.frame(pick->grown(1), in.palette[Token::kPick], 2);
   const std::int64_t row = s.made ? s.width : s.row;

@@ -1,6 +1,7 @@
 // A move as NumPy sees it: the strip before and after, the views of it, and how many numbers were copied.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -36,6 +37,12 @@ struct Strip {
   std::int64_t address(int t, int h, int d) const {
     if (made) return (std::int64_t{h} * tokens + t) * width + d;
     return base + t * row + std::int64_t{h} * width + d;
+  }
+  /// The number (t, h, d) that stands at an address.
+  std::array<int, 3> element(std::int64_t at) const {
+    const auto d = static_cast<int>(at % width);
+    if (made) return {static_cast<int>(at / width % tokens), static_cast<int>(at / width / tokens), d};
+    return {static_cast<int>(at / row), static_cast<int>(at % (std::int64_t{heads} * width) / width), d};
   }
   float value(std::int64_t at) const {
     if (merged) return trace->merged[static_cast<std::size_t>(at)];

@@ -72,7 +72,7 @@ void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, Les
   const std::int64_t lit =
       in.state.lesson_cell && *in.state.lesson_cell < move.before.size ? *in.state.lesson_cell : picked;
 
-  y = draw_strip(scene, move.before, {at.x, y}, width, lit, in, "address");
+  y = draw_strip(scene, move.before, move.before, {at.x, y}, width, lit, in, "address");
   const bool shown_all =
       part.tokens == move.before.tokens && part.heads == shape.heads && part.width == shape.head_width;
   if (!shown_all) {
@@ -96,7 +96,7 @@ void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, Les
   }
   drawing.pick();
   if (move.copied > 0) {
-    y = draw_strip(scene, move.after, {at.x, y + 28}, width, std::min(lit, move.after.size - 1), in, "new address");
+    y = draw_strip(scene, move.after, move.before, {at.x, y + 28}, width, lit, in, "new address");
   }
   scene.bottom = y + 12;
 }
