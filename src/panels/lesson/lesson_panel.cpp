@@ -56,15 +56,13 @@ void apply(const PanelInput& in, Wishes& wishes, const Scene::Act& act) {
   wishes.settled = true;
 }
 
-/// A row of choices is walked with the arrow keys.
-void walk_tabs(const PanelInput& in, Wishes& wishes, const std::vector<Scene::Act>& acts, std::size_t at) {
+/// A row of choices is walked with the arrow keys: to which one from this.
+std::size_t walked(const PanelInput& in, const std::vector<Scene::Act>& acts, std::size_t at) {
   const auto step = [&](Key key, std::size_t to) {
-    if (!in.ui.key(acts[at].label, key) || to >= acts.size() || !acts[to].tab) return;
-    apply(in, wishes, acts[to]);
-    in.ui.focus(acts[to].label);
+    return in.ui.key(acts[at].label, key) && to < acts.size() && acts[to].tab ? to : at;
   };
-  step(Key::kRight, at + 1);
-  step(Key::kLeft, at - 1);
+  const std::size_t to = step(Key::kRight, at + 1);
+  return to == at ? step(Key::kLeft, at - 1) : to;
 }
 
 Box act_box(const PanelInput& in, const Scene::Act& act) {
@@ -74,8 +72,7 @@ Box act_box(const PanelInput& in, const Scene::Act& act) {
   return {act.box.width > 0 ? act.box.right() - width : act.box.x, act.box.y, width, act.box.height};
 }
 
-void draw_act(const PanelInput& in, Wishes& wishes, const std::vector<Scene::Act>& acts, std::size_t at) {
-  const Scene::Act& act = acts[at];
+void draw_act(const PanelInput& in, Wishes& wishes, const Scene::Act& act) {
   const Box box = act_box(in, act);
   const bool finger = in.layout.form == view::Form::kLessonNarrow;
   const float more = act.button && finger ? (44 - box.height) / 2 : 0;
@@ -95,7 +92,6 @@ void draw_act(const PanelInput& in, Wishes& wishes, const std::vector<Scene::Act
                     {Face::kRegular, Type::k13, act.on || area.hovered ? Pair::kInk : Pair::kMuted});
     if (act.on) in.painter.rect({box.x, baseline + 5, std::round(width), 2}, in.palette[Token::kAccent]);
     if (area.focus_visible) focus_ring(in, {box.x, baseline - 13, width, 17});
-    walk_tabs(in, wishes, acts, at);
   }
   if (act.cell >= 0) {
     // A finger has no way to point: what it touched stays lit.
@@ -112,7 +108,15 @@ void draw_lesson(const PanelInput& in, Wishes& wishes) {
   for (const Scene::Item& item : scene.items) {
     std::visit([&](const auto& each) { draw_item(in, each); }, item);
   }
-  for (std::size_t i = 0; i < scene.acts.size(); ++i) draw_act(in, wishes, scene.acts, i);
+  for (const Scene::Act& act : scene.acts) draw_act(in, wishes, act);
+  // After all are drawn: a key that moves the keyboard on must not be the next one's too.
+  for (std::size_t i = 0; i < scene.acts.size(); ++i) {
+    const std::size_t to = scene.acts[i].tab ? walked(in, scene.acts, i) : i;
+    if (to == i) continue;
+    apply(in, wishes, scene.acts[to]);
+    in.ui.focus(scene.acts[to].label);
+    break;
+  }
   if (scene.moving) in.ui.wake();
 }
 

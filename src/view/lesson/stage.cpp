@@ -233,7 +233,7 @@ std::string products(const std::vector<double>& a, const std::vector<double>& b,
 }
 
 /// e to each score of the picked row, and what it is divided by.
-float softmax_lines(Scene& scene, Point at, const ModelInput& in, const Tables& make) {
+float softmax_lines(Scene& scene, Point at, float width, const ModelInput& in, const Tables& make) {
   const std::vector<engine::ShareTerm> terms = engine::explain_row(in.trace, 0, make.head(), make.pick().query);
   double total = 0;
   for (const engine::ShareTerm& term : terms) total += term.plain;
@@ -245,11 +245,11 @@ float softmax_lines(Scene& scene, Point at, const ModelInput& in, const Tables& 
   constexpr std::size_t kMost = 6;
   float y = at.y;
   const auto cell = [&](float x, std::string text, Pair pair = Pair::kInk, Face face = Face::kMono) {
-    scene.say({at.x + x, y}, std::move(text), Type::k13, pair, face, Align::kRight);
+    scene.say({at.x + x * std::min(1.0F, width / 360), y}, std::move(text), Type::k13, pair, face, Align::kRight);
   };
   cell(60, "key", Pair::kMuted, Face::kRegular);
   cell(140, "score", Pair::kMuted, Face::kRegular);
-  cell(260, guarded ? "e^(score − peak)" : "e^score", Pair::kMuted, Face::kRegular);
+  cell(260, guarded ? "e^(s − peak)" : "e^score", Pair::kMuted, Face::kRegular);
   cell(350, "share", Pair::kMuted, Face::kRegular);
   for (std::size_t i = 0; i < std::min(kMost, terms.size()); ++i) {
     y += 20;
@@ -275,13 +275,15 @@ float article_pour(Scene& scene, Point at, float width, const ModelInput& in) {
       sentence("This example begins with Q, K and V. Its article pours one row through a small table to show how "
                "they are made:"),
       width);
-  float y = at.y + (width < kNarrow ? 62.0F : 30.0F);
+  float y = at.y + (width < 340 ? 86.0F : width < kNarrow ? 66.0F : 30.0F);
   for (int c = 0; c < outputs; ++c) {
     std::vector<double> column;
     for (std::size_t r = 0; r < pour.in.size(); ++r)
       column.push_back(pour.table[r * pour.out.size() + static_cast<std::size_t>(c)]);
-    scene.say({at.x, y}, {digits("output " + std::to_string(c) + " = " + products(pour.in, column, 3) + " = "),
-                          digits(plain(pour.out[static_cast<std::size_t>(c)], 3), Pair::kAccent)});
+    const bool tight = width < 340;
+    scene.say({at.x, y},
+              {digits((tight ? "" : "output ") + std::to_string(c) + " = " + products(pour.in, column, 3) + " = "),
+               digits(plain(pour.out[static_cast<std::size_t>(c)], 3), Pair::kAccent)});
     y += 22;
   }
   return y;
@@ -311,7 +313,7 @@ float worked(Scene& scene, Point at, float width, Stage stage, const ModelInput&
                         : "struck, " + fixed(cell.scaled, 3) + " becomes " + fixed(cell.masked, 0)));
     }
     case Stage::kSoftmax:
-      return softmax_lines(scene, at, in, make);
+      return softmax_lines(scene, at, width, in, make);
     case Stage::kBlend: {
       const engine::MergedCell merged = engine::explain_merged(t, 0, h, pick.query, 0);
       std::vector<double> shares, values;
@@ -348,9 +350,10 @@ void fill_stage(Scene& scene, Point at, float width, const ModelInput& in, Lesso
   y += step + 16;
   const StageWords& words = stage_words(stage);
   const Try todo = stage_try(stage, c);
-  scene.tell({at.x, y + 14}, sentence(words.text), std::min(width, 640.0F), Type::k13, 20);
-  const float text_lines = std::ceil(static_cast<float>(words.text.size()) * 6.4F / std::min(width, 640.0F));
-  const Point button = narrow ? Point{at.x, y + 20 * text_lines + 12} : Point{at.x + 664, y};
+  const float room_for_text = narrow ? width : std::min(width - 210, 640.0F);
+  scene.tell({at.x, y + 14}, sentence(words.text), room_for_text, Type::k13, 20);
+  const float text_lines = std::ceil(static_cast<float>(words.text.size()) * 6.6F / room_for_text);
+  const Point button = narrow ? Point{at.x, y + 20 * text_lines + 12} : Point{at.x + room_for_text + 24, y};
   scene.button("try", button, 0, todo.text, todo.query);
   y += std::max(20 * text_lines, 32.0F) + (narrow ? 68.0F : 20.0F);
 

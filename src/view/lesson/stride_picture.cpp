@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "view/cells.h"
 #include "view/numbers.h"
 
 namespace bandscope::view {
@@ -37,7 +38,10 @@ void facts(Scene& scene, Point at, const std::string& letters, const engine::Str
 void StrideDrawing::cell(Box box, const Strip& strip, std::int64_t address, std::int64_t at_home,
                          const std::string& owner) {
   scene_.fill({box.x, box.y, box.width - 1, box.height - 1}, tint(in_, strip.element(address)[1]));
-  scene_.say({box.x + 4, box.y + 11}, std::to_string(address), Type::k11, Pair::kMuted);
+  // The strip has the address whole.
+  std::string label = std::to_string(address);
+  if (label.size() > 4) label = "…" + label.substr(label.size() - 3);
+  scene_.say({box.x + 4, box.y + 11}, std::move(label), Type::k11, Pair::kMuted);
   const float value = strip.value(address);
   const bool whole = value == std::round(value) && std::fabs(value) < 100;
   const std::string text = whole ? fixed(value, 0) : fixed(value, std::fabs(value) < 9.95F ? 1 : 0);
@@ -147,26 +151,32 @@ float draw_shift(Scene& scene, StrideDrawing& drawing, const Shift& m, const Par
                  const ModelInput& in, const std::string& owner) {
   scene.say({at.x, at.y + 16}, m.title, Type::k16, Pair::kInk, Face::kStrong);
   const bool narrow = width < 400;
-  scene.say({at.x + width, at.y + 16}, m.code, Type::k11, Pair::kMuted, Face::kMono, Align::kRight);
+  // Where title and code have no room side by side, the code has a line of its own.
+  const bool tight = width < 340;
+  scene.say({tight ? at.x : at.x + width, at.y + (tight ? 34.0F : 16.0F)}, m.code, Type::k11, Pair::kMuted, Face::kMono,
+            tight ? Align::kLeft : Align::kRight);
+  if (tight) at.y += 18;
   scene.tell({at.x, at.y + 38}, {muted(m.text)}, width);
   const Point from = extent(m.from, part), to = extent(m.to, part);
-  constexpr float kGutter = 30, kBetween = 80;
-  const float top = at.y + 38 + (width < 460 ? 52.0F : 36.0F);
+  constexpr float kGutter = 30;
+  // Room for the count over the arrow and the labels beside the second grid.
+  const float between = m.copied >= 1000 || part.t0 >= 96 ? 136 : 80;
+  const float top = at.y + 38 + (tight ? 72.0F : width < 460 ? 52.0F : 36.0F);
   const Point first{at.x + kGutter, top};
   const bool side_by_side =
-      !narrow && kGutter + from.x + kBetween + to.x + (m.to == Laid::kTurned ? 26.0F : 2.0F) <= width;
+      !narrow && kGutter + from.x + between + to.x + (m.to == Laid::kTurned ? 26.0F : 2.0F) <= width;
   Point second{std::min(at.x + width / 2 + kGutter + 10, first.x + from.x + 160), top};
-  second.x = std::max(second.x, first.x + from.x + kBetween);
+  second.x = std::max(second.x, first.x + from.x + between);
   float y = top + std::max(from.y, to.y);
   if (!side_by_side) {
-    second = {first.x, top + from.y + 138};
+    second = {first.x, top + from.y + 152};
     y = second.y + to.y;
   }
   drawing.grid(m.from, m.before, first, owner + " before", {m.from, first}, m.before);
   drawing.grid(m.to, m.after, second, owner + " after", {m.from, first}, m.before);
   const std::string moved = grouped(m.copied) + (side_by_side ? " copied" : " numbers copied");
   if (side_by_side) {
-    const float left = first.x + from.x + 12, right = second.x - 34.0F;
+    const float left = first.x + from.x + 12, right = second.x - (part.t0 >= 96 ? 44.0F : 34.0F);
     const float middle = top + std::min(from.y, to.y) / 2;
     scene.say({(left + right) / 2, middle - 9}, moved, Type::k11, m.copied > 0 ? Pair::kInk : Pair::kMuted,
               m.copied > 0 ? Face::kStrong : Face::kRegular, Align::kCentre);
@@ -176,7 +186,7 @@ float draw_shift(Scene& scene, StrideDrawing& drawing, const Shift& m, const Par
     return y + 82;
   }
   facts(scene, {first.x, top + from.y + 24}, m.from_letters, m.from_view);
-  scene.say({first.x + 200, top + from.y + 60}, moved, Type::k11, Pair::kInk, Face::kStrong);
+  scene.say({first.x + 2, top + from.y + 94}, moved, Type::k11, Pair::kInk, Face::kStrong);
   facts(scene, {second.x, y + 26}, m.to_letters, m.to_view);
   return y + 82;
 }
@@ -192,7 +202,8 @@ float draw_strip(Scene& scene, const Strip& s, const Strip& home, Point at, floa
   lit = moved(home, s, lit);
   const auto count = static_cast<int>(std::min<std::int64_t>(s.size, most));
   const std::int64_t first = std::clamp<std::int64_t>(lit - count / 2, 0, s.size - count);
-  const float cell = std::floor(width / static_cast<float>(std::max(count, 8)));
+  const float cell = std::min(112.0F, std::floor(width / static_cast<float>(count)));
+  float labelled = at.x - 1000;  // where the last label began
   const std::int64_t merged = std::int64_t{s.heads} * s.width;
   std::optional<Box> pick;
   for (int n = 0; n < count; ++n) {
@@ -202,7 +213,8 @@ float draw_strip(Scene& scene, const Strip& s, const Strip& home, Point at, floa
     scene.fill(box, tint(in, head));
     scene.say({box.centre().x, box.y + 23}, plain(s.value(address), 2), Type::k13, Pair::kInk, Face::kMono,
               Align::kCentre);
-    if (n == 0 || number == 0) {
+    if ((n == 0 || number == 0) && box.x >= labelled + 62) {
+      labelled = box.x;
       std::vector<Run> label = {{"t" + std::to_string(token), Face::kRegular, Pair::kT},
                                 {" h" + std::to_string(head), Face::kRegular, Pair::kH}};
       if (!s.made && s.row > merged) label.push_back(muted(std::string(" ") + "QKV"[address % s.row / merged]));
@@ -245,13 +257,16 @@ float draw_strip(Scene& scene, const Strip& s, const Strip& home, Point at, floa
                   digits(std::to_string(t), Pair::kT), digits(times_row), digits(std::to_string(h), Pair::kH),
                   digits(times_width), digits(std::to_string(d), Pair::kD), digits(" = " + std::to_string(lit))});
   }
+  int letters = 0;
+  for (const Run& run : words) letters += count_letters(run.text);
+  // Lines break at words, so that each is a few letters shorter than its room.
+  const float lines = std::ceil(static_cast<float>(letters) * 7.8F / (width - (width < kNarrow ? 30.0F : 0.0F)));
   scene.tell({at.x, at.y + 98}, std::move(words), width);
-  const bool narrow = width < kNarrow;
-  scene.say({at.x, at.y + (narrow ? 138.0F : 118.0F)},
-            {muted("addresses " + std::to_string(first) + " to " + std::to_string(first + count - 1) + " of " +
-                   grouped(s.size) + " numbers, 4 bytes each")},
-            Type::k11);
-  return at.y + (narrow ? 152.0F : 132.0F);
+  const float below = at.y + 98 + 20 * lines;
+  const std::string addresses = "addresses " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+  const std::string of = " of " + grouped(s.size) + (width < kNarrow ? "" : " numbers, 4 bytes each");
+  scene.say({at.x, below}, {muted(addresses + of)}, Type::k11);
+  return below + 14;
 }
 
 }  // namespace bandscope::view

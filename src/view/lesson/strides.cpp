@@ -61,8 +61,8 @@ void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, Les
   const bool keys = c.move == StrideMove::kFlip || both;
   Part part;
   part.tokens = std::min(move.before.tokens, 4);
-  part.heads = std::min(shape.heads, 2);
   const bool wide_row = move.from == Laid::kWide;
+  part.heads = std::min(shape.heads, wide_row && narrow ? 1 : 2);
   part.width = std::min(shape.head_width, both || narrow || wide_row ? 2 : 4);
   const auto first = [](int count, int shown, int about) { return std::clamp(about - shown / 2, 0, count - shown); };
   const int token = std::min(keys ? pick.key : pick.query, move.before.tokens - 1);
