@@ -35,8 +35,8 @@ void lay_lesson(Layout& l, const LayoutInput& in) {
   constexpr float kGap = 24;
   const float width = (block - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   for (std::size_t i = 0; i < kLetters.size(); ++i) {
-    const auto column = static_cast<float>(static_cast<int>(i) % columns);
-    const auto row = static_cast<float>(static_cast<int>(i) / columns);
+    const int place = static_cast<int>(i), below = place / columns;
+    const auto column = static_cast<float>(place % columns), row = static_cast<float>(below);
     l.sliders[static_cast<std::size_t>(kLetters[i])] = {x0 + column * (width + kGap), y + row * 60, width, kSlot};
   }
   y += narrow ? 120.0F : 60.0F;

@@ -278,6 +278,7 @@ float article_pour(Scene& scene, Point at, float width, const ModelInput& in) {
   float y = at.y + (width < 340 ? 86.0F : width < kNarrow ? 66.0F : 30.0F);
   for (int c = 0; c < outputs; ++c) {
     std::vector<double> column;
+    column.reserve(pour.in.size());
     for (std::size_t r = 0; r < pour.in.size(); ++r)
       column.push_back(pour.table[r * pour.out.size() + static_cast<std::size_t>(c)]);
     const bool tight = width < 340;

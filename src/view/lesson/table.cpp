@@ -16,11 +16,13 @@ constexpr float kFoot = 18;  // "rows 3 to 8 of 40"
 constexpr float kGap = 6;    // of a divider
 
 float gaps(const Table& t, int columns) {
-  return t.divider > 0 ? kGap * static_cast<float>((columns - 1) / t.divider) : 0;
+  const int parts = t.divider > 0 ? (columns - 1) / t.divider : 0;
+  return kGap * static_cast<float>(parts);
 }
 float column_x(const Table& t, int first, int column, float cell) {
   const float x = static_cast<float>(column - first) * cell;
-  return t.divider > 0 ? x + kGap * static_cast<float>(column / t.divider - first / t.divider) : x;
+  const int dividers = t.divider > 0 ? column / t.divider - first / t.divider : 0;
+  return x + kGap * static_cast<float>(dividers);
 }
 
 bool all_whole(const std::vector<Reading>& readings) {
@@ -70,7 +72,8 @@ Box draw_table(Scene& scene, const Table& t, Point at, const TableRoom& room, co
   };
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
-      const Reading& reading = readings[static_cast<std::size_t>(r * columns + c)];
+      const Reading& reading =
+          readings[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)];
       Rgba fill = palette[Token::kSurface];
       if (reading.held && t.is_mask) {
         fill = palette[Token::kWTint];
