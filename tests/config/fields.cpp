@@ -68,7 +68,7 @@ TEST_CASE("The keys stand in their order, each once", "[fields]") {
   }
   CHECK(keys ==
         "t h d w causal scale strike tie seed head example text positions weights view show pick theme "
-        "layers pattern alpha norm shared layer needle epsilon axis preset");
+        "layers pattern alpha norm shared layer needle epsilon axis preset stage move");
   CHECK(find_field("v") == nullptr);
   CHECK(find_field("") == nullptr);
 }
