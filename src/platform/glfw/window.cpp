@@ -2,18 +2,21 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "app/canvas.h"
+#include "config/words.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
 #include "panels/imgui_entry.h"
 #include "platform/gl_bitmaps.h"
 #include "platform/platform.h"
+#include "view/code/program.h"
 #include "view/palette.h"
 
 namespace bandscope::platform {
@@ -58,6 +61,7 @@ class Window {
 
   LateEntries entries_;
   app::Canvas canvas_;
+  std::uint32_t codes_ = 0;  // programs shown so far
   GLFWwindow* window_ = nullptr;
   float scroll_ = 0;  // page pixels
 };
@@ -127,6 +131,14 @@ void Window::draw() {
                  .viewport_height = static_cast<float>(height) / scale,
                  .page = {.scroll = {0, scroll_}, .scale = scale, .density = density},
                  .seconds = glfwGetTime()});
+  if (const std::uint32_t codes = canvas_.app().codes(); codes != codes_) {
+    // A window has no drawer for it: the program goes to the clipboard.
+    codes_ = codes;
+    const app::App& app = canvas_.app();
+    const view::Program program =
+        view::program(view::Language::kNumpy, app.state().config, config::split_words(app.state().config.text));
+    glfwSetClipboardString(window_, (program.off.empty() ? program.text : program.off).c_str());
+  }
   render();
 }
 
