@@ -7,6 +7,7 @@
 #include "config/limits.h"
 #include "config/numbers.h"
 #include "engine/stack/cost.h"
+#include "view/input_kind.h"
 
 namespace bandscope::app {
 namespace {
@@ -22,24 +23,10 @@ std::int64_t plus(std::int64_t a, std::int64_t b) {
   return b > std::numeric_limits<std::int64_t>::max() - a ? std::numeric_limits<std::int64_t>::max() : a + b;
 }
 
-engine::InputKind kind_of(const Config& c) {
-  switch (c.example) {
-    case config::Example::kShapes:
-      return engine::InputKind::kShapes;
-    case config::Example::kSlidingWindow:
-      return engine::InputKind::kSlidingWindow;
-    case config::Example::kNolan:
-      return engine::InputKind::kNolan;
-    case config::Example::kNone:
-      break;
-  }
-  return c.source() == config::Source::kText ? engine::InputKind::kWords : engine::InputKind::kRandom;
-}
-
 /// Everything of the spec but the words.
 engine::InputSpec spec_of(const Config& c) {
   engine::InputSpec spec;
-  spec.kind = kind_of(c);
+  spec.kind = view::input_kind(c);
   spec.seed = c.seed;
   spec.tokens = c.tokens;
   spec.heads = c.heads;

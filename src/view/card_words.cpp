@@ -14,9 +14,6 @@ using engine::Struck;
 
 constexpr int kWordCharacters = 16;  // of a token in a title
 
-Run strong(std::string text) { return {std::move(text), Face::kStrong, Pair::kInk}; }
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
-
 std::string in_quotes(const std::string& word) { return "“" + config::shown(word, kWordCharacters) + "”"; }
 
 /// The key that a built head looks for from this query, or -1: there is none, or it is all of them.
@@ -54,8 +51,6 @@ std::string aim_words(engine::BuiltAim aim) {
 }
 
 }  // namespace
-
-Run mono(std::string text, Pair pair) { return {std::move(text), Face::kMono, pair}; }
 
 std::string subscript(int number) {
   static constexpr std::string_view kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};

@@ -13,7 +13,6 @@
 
 namespace bandscope::view {
 
-Run mono(std::string text, Pair pair = Pair::kInk);
 /// "₁₇"
 std::string subscript(int number);
 /// Code points of UTF-8 text.

@@ -39,7 +39,6 @@ constexpr std::array<MoveRow, kMoveCount> kRows = {{
 }};
 const MoveRow& row_of(Move move) { return kRows[static_cast<std::size_t>(move)]; }
 
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
 Run number(std::int64_t value, Pair pair) { return {grouped(value), Face::kMono, pair}; }
 Run sign(std::string text) { return {std::move(text), Face::kMono, Pair::kMuted}; }
 

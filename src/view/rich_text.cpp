@@ -1,5 +1,6 @@
 #include "view/rich_text.h"
 
+#include <utility>
 #include <vector>
 
 #include "config/utf8.h"
@@ -61,6 +62,11 @@ void append(std::vector<Run>& line, const std::vector<Run>& runs) {
 }
 
 }  // namespace
+
+Run ink(std::string text, Pair pair) { return {std::move(text), Face::kRegular, pair}; }
+Run strong(std::string text, Pair pair) { return {std::move(text), Face::kStrong, pair}; }
+Run mono(std::string text, Pair pair) { return {std::move(text), Face::kMono, pair}; }
+Run muted(std::string text) { return ink(std::move(text), Pair::kMuted); }
 
 float runs_width(const Painter& painter, std::span<const Run> runs, Type size) {
   float width = 0;

@@ -13,6 +13,10 @@ struct Run {
   Face face = Face::kRegular;
   Pair pair = Pair::kInk;
 };
+Run ink(std::string text, Pair pair = Pair::kInk);     // Inter 400
+Run strong(std::string text, Pair pair = Pair::kInk);  // Inter 600
+Run mono(std::string text, Pair pair = Pair::kInk);    // JetBrains Mono
+Run muted(std::string text);
 
 /// One line from a baseline point (its left, centre or right by align). Returns the width.
 float draw_runs(Painter& painter, Point baseline, std::span<const Run> runs, Type size, Align align = Align::kLeft);

@@ -31,8 +31,6 @@ int texels_of(const PanelBoxes& boxes, const ModelInput& input) {
 
 int bar_decimals(const SheetModel& sheet, bool all) { return !all && sheet.grid.cell >= kLongNumberCell ? 3 : 2; }
 
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
-
 }  // namespace
 
 void update_bar(ColourBar& bar, const ValueRange& range, bool is_share, std::optional<float> value, int decimals,

@@ -5,9 +5,7 @@
 namespace bandscope::view {
 namespace {
 
-Run ink(std::string text) { return {std::move(text), Face::kRegular, Pair::kInk}; }
 Run token(int index) { return {grouped(index), Face::kMono, Pair::kT}; }
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "config/numbers.h"
 #include "engine/examples.h"
 #include "view/code/python_parts.h"
+#include "view/input_kind.h"
 
 namespace bandscope::view {
 namespace {
@@ -30,23 +31,9 @@ struct Facts {
   bool numpy() const { return language == Language::kNumpy; }
 };
 
-engine::InputKind kind_of(config::Example example) {
-  switch (example) {
-    case config::Example::kShapes:
-      return engine::InputKind::kShapes;
-    case config::Example::kSlidingWindow:
-      return engine::InputKind::kSlidingWindow;
-    case config::Example::kNolan:
-      return engine::InputKind::kNolan;
-    case config::Example::kNone:
-      break;
-  }
-  return engine::InputKind::kRandom;
-}
-
 Facts facts_of(Language language, const Config& config, const std::vector<std::string>& words) {
   Facts f{language, config, words};
-  f.example = engine::worked_example(kind_of(config.example));
+  f.example = engine::worked_example(input_kind(config));
   f.queries = config::query_count(config);
   f.keys = config::key_count(config);
   f.layer = config::panel_layer(config);

@@ -10,9 +10,6 @@
 namespace bandscope::view {
 namespace {
 
-Run strong(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kStrong, pair}; }
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
-Run ink(std::string text) { return {std::move(text), Face::kRegular, Pair::kInk}; }
 Run letter_t() { return strong("T", Pair::kT); }
 Run letter_w() { return strong("W", Pair::kW); }
 

@@ -7,8 +7,6 @@
 namespace bandscope::view {
 namespace {
 
-Run strong(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kStrong, pair}; }
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
 Run token(std::int64_t index) { return {grouped(index), Face::kMono, Pair::kT}; }
 
 std::string layers_in_words(std::int64_t layers) { return layers == 1 ? " layer" : " layers"; }

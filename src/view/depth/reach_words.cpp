@@ -18,12 +18,6 @@ using Runs = std::vector<Run>;
 constexpr double kBeyond = 0.01;  // what the radius leaves out; there is no ε in this view
 constexpr int kMostListed = 6;    // layers whose reach is listed one by one
 
-Run plain_run(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kRegular, pair}; }
-Run muted(std::string text) { return plain_run(std::move(text), Pair::kMuted); }
-Run number(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kMono, pair}; }
-Run letter(std::string text, Pair pair) { return {std::move(text), Face::kStrong, pair}; }
-Run strong(std::string text, Pair pair = Pair::kInk) { return {std::move(text), Face::kStrong, pair}; }
-
 std::string tokens_text(std::int64_t count) { return grouped(count) + (count == 1 ? " token" : " tokens"); }
 std::string layers_text(int count) { return count == 1 ? " layer" : " layers"; }
 
@@ -56,7 +50,7 @@ Runs ink_sentence(Node node, Ink ink, bool whole) {
                                            : "equal shares";
   if (ink == Ink::kEqualLate) by += " while the real ones catch up";
   if (!whole) return {muted("Ink is what came this way, by " + by + ".")};
-  return {muted("Ink is how much of token "), number(grouped(node.token), Pair::kT),
+  return {muted("Ink is how much of token "), mono(grouped(node.token), Pair::kT),
           muted(" came this way, by " + by + ".")};
 }
 
@@ -69,22 +63,22 @@ Runs product_words(const StackRule& rule, Node node, bool formula) {
   const std::int64_t side = rule.window - 1;
   Runs runs;
   if (formula) {
-    runs = {node.layer == rule.layers ? letter("L", Pair::kL) : number(grouped(node.layer), Pair::kL), muted(" · ("),
-            letter("W", Pair::kW), muted(" − 1) = ")};
+    runs = {node.layer == rule.layers ? strong("L", Pair::kL) : mono(grouped(node.layer), Pair::kL), muted(" · ("),
+            strong("W", Pair::kW), muted(" − 1) = ")};
   }
-  runs.push_back(number(grouped(node.layer), Pair::kL));
+  runs.push_back(mono(grouped(node.layer), Pair::kL));
   runs.push_back(muted(" · "));
-  runs.push_back(number(grouped(side), Pair::kW));
+  runs.push_back(mono(grouped(side), Pair::kW));
   runs.push_back(muted(" = "));
-  runs.push_back(number(grouped(node.layer * side)));
+  runs.push_back(mono(grouped(node.layer * side)));
   return runs;
 }
 
 void add_model_note(const config::Config& config, std::vector<Runs>& notes) {
   if (config.preset != config::Preset::kMistral7b || !config::preset_unchanged(config)) return;
   const std::int64_t counted = static_cast<std::int64_t>(config.layers) * config.window;
-  notes.push_back({muted("Its paper says "), number(grouped(counted)), muted(": it counts "), letter("W", Pair::kW),
-                   muted(", not "), letter("W", Pair::kW), muted(" − 1, a layer, though "), letter("W", Pair::kW),
+  notes.push_back({muted("Its paper says "), mono(grouped(counted)), muted(": it counts "), strong("W", Pair::kW),
+                   muted(", not "), strong("W", Pair::kW), muted(" − 1, a layer, though "), strong("W", Pair::kW),
                    muted(" holds the token itself.")});
 }
 
@@ -99,10 +93,10 @@ void add_kinds_note(const StackRule& rule, std::vector<Runs>& notes) {
   }
   const std::int64_t side = rule.window - 1;
   const int windowed = global - 1;
-  Runs runs = {muted(windowed == 1 ? "Layer " : "Layers "), number("1", Pair::kL)};
+  Runs runs = {muted(windowed == 1 ? "Layer " : "Layers "), mono("1", Pair::kL)};
   if (windowed > 1) {
     runs.push_back(muted(windowed == 2 ? " and " : " to "));
-    runs.push_back(number(grouped(windowed), Pair::kL));
+    runs.push_back(mono(grouped(windowed), Pair::kL));
   }
   runs.push_back(muted(windowed == 1 ? " reaches " : " reach "));
   std::string list;
@@ -111,9 +105,9 @@ void add_kinds_note(const StackRule& rule, std::vector<Runs>& notes) {
     if (listed) list += (list.empty() ? "" : ", ") + grouped(layer * side);
     if (!listed && layer == kMostListed) list += ", …";
   }
-  runs.push_back(number(list));
+  runs.push_back(mono(list));
   runs.push_back(muted(rule.causal ? " back; from layer " : " each way; from layer "));
-  runs.push_back(number(grouped(global), Pair::kL));
+  runs.push_back(mono(grouped(global), Pair::kL));
   runs.push_back(muted(" on it is all."));
   notes.push_back(std::move(runs));
 }
@@ -121,32 +115,32 @@ void add_kinds_note(const StackRule& rule, std::vector<Runs>& notes) {
 /// L (1 − α) (W − 1) ÷ 2, without the residual where there is none.
 void add_mean_note(const StackRule& rule, Node node, double alpha, std::vector<Runs>& notes) {
   const double mean = node.layer * (1 - alpha) * static_cast<double>(rule.window - 1) / 2;
-  Runs runs = {muted("Far from the start, equal shares come from "), number(spread_text(mean)),
-               muted(" back on average: "), letter("L", Pair::kL)};
+  Runs runs = {muted("Far from the start, equal shares come from "), mono(spread_text(mean)),
+               muted(" back on average: "), strong("L", Pair::kL)};
   if (alpha > 0) runs.push_back(muted(" · (1 − α)"));
   runs.push_back(muted(" · ("));
-  runs.push_back(letter("W", Pair::kW));
+  runs.push_back(strong("W", Pair::kW));
   runs.push_back(muted(" − 1) ÷ 2."));
   notes.push_back(std::move(runs));
 }
 
 void add_spread_note(const StackRule& rule, Node node, double alpha, std::vector<Runs>& notes) {
   const double exact = engine::uniform_spread(rule.window, node.layer, alpha);
-  Runs runs = {muted("They spread over "), number(spread_text(exact)), muted(" tokens.")};
+  Runs runs = {muted("They spread over "), mono(spread_text(exact)), muted(" tokens.")};
   if (alpha == 0) {
     const double quoted = engine::quoted_spread(rule.window, node.layer);
     const Runs closed = {muted(" The rule 0.29 · "),
-                         letter("W", Pair::kW),
+                         strong("W", Pair::kW),
                          muted(" · √"),
-                         letter("L", Pair::kL),
+                         strong("L", Pair::kL),
                          muted(" says "),
-                         number(spread_text(quoted)),
+                         mono(spread_text(quoted)),
                          muted(", so a width 0.58 · "),
-                         letter("W", Pair::kW),
+                         strong("W", Pair::kW),
                          muted(" · √"),
-                         letter("L", Pair::kL),
+                         strong("L", Pair::kL),
                          muted(" of "),
-                         number(spread_text(2 * quoted)),
+                         mono(spread_text(2 * quoted)),
                          muted(".")};
     runs.insert(runs.end(), closed.begin(), closed.end());
   }
@@ -155,7 +149,7 @@ void add_spread_note(const StackRule& rule, Node node, double alpha, std::vector
 
 void add_radius_note(const StackRule& rule, Node node, double alpha, std::vector<Runs>& notes) {
   const auto radius = [&](int layers) { return grouped(engine::uniform_radius(rule.window, layers, alpha, kBeyond)); };
-  Runs runs = {muted("99 % of them comes from "), number(radius(node.layer)), muted(" back or nearer")};
+  Runs runs = {muted("99 % of them comes from "), mono(radius(node.layer)), muted(" back or nearer")};
   const auto quoted = engine::quoted_radius(rule.window, alpha, kBeyond);
   if (!quoted) {
     runs.push_back(muted("."));
@@ -164,19 +158,19 @@ void add_radius_note(const StackRule& rule, Node node, double alpha, std::vector
   }
   if (node.layer != 2) {
     runs.push_back(muted(" ("));
-    runs.push_back(number(radius(2)));
+    runs.push_back(mono(radius(2)));
     runs.push_back(muted(" at "));
-    runs.push_back(letter("L", Pair::kL));
+    runs.push_back(strong("L", Pair::kL));
     runs.push_back(muted(" = "));
-    runs.push_back(number("2", Pair::kL));
+    runs.push_back(mono("2", Pair::kL));
     runs.push_back(muted(")"));
   }
   runs.push_back(muted(". The rule "));
-  runs.push_back(letter("W", Pair::kW));
+  runs.push_back(strong("W", Pair::kW));
   runs.push_back(muted(" ln ε ÷ ln(1 − α) says "));
-  runs.push_back(number(*quoted < 1e9 ? grouped(std::llround(*quoted)) : careful(*quoted, 0)));
+  runs.push_back(mono(*quoted < 1e9 ? grouped(std::llround(*quoted)) : careful(*quoted, 0)));
   runs.push_back(muted(" at any "));
-  runs.push_back(letter("L", Pair::kL));
+  runs.push_back(strong("L", Pair::kL));
   runs.push_back(muted("."));
   notes.push_back(std::move(runs));
 }
@@ -223,8 +217,8 @@ std::vector<Runs> reach_subtitles(const StackRule& rule, Node node, Ink ink) {
     return {joined(ink_runs, {muted(" Beyond the marked edge, nothing can.")}),
             joined(ink_runs, {muted(" Beyond the edge: nothing.")}), ink_runs, ink_sentence(node, ink, false)};
   }
-  Runs here = {muted("Here "), number(grouped(s.back)), muted(" at most: the sequence begins. ")};
-  if (s.back >= s.free) here = {muted("Here "), number(grouped(s.ahead)), muted(" ahead at most: the sequence ends. ")};
+  Runs here = {muted("Here "), mono(grouped(s.back)), muted(" at most: the sequence begins. ")};
+  if (s.back >= s.free) here = {muted("Here "), mono(grouped(s.ahead)), muted(" ahead at most: the sequence ends. ")};
   if (s.back == 0 && rule.causal) here = {muted("Here nothing: the sequence begins. ")};
   return {joined(here, ink_sentence(node, ink, true)), joined(here, ink_sentence(node, ink, false)), here};
 }
@@ -232,7 +226,7 @@ std::vector<Runs> reach_subtitles(const StackRule& rule, Node node, Ink ink) {
 std::vector<Runs> hard_reach_words(const StackRule& rule, Node node) {
   if (first_global(rule, node.layer) > 0) {
     const std::string all = rule.causal ? "everything before" : "everything";
-    return {{muted("hard reach  "), plain_run(all)}, {plain_run(all)}};
+    return {{muted("hard reach  "), ink(all)}, {ink(all)}};
   }
   const Runs tail = product_words(rule, node, true);
   const Runs whole = joined({muted("hard reach  ")}, tail);
@@ -240,15 +234,15 @@ std::vector<Runs> hard_reach_words(const StackRule& rule, Node node) {
   const Sides s = sides_of(rule, node);
   const std::int64_t most = std::max(s.back, s.ahead);
   if (most < s.free) {
-    const Runs here = {muted(", here "), number(grouped(most))};
+    const Runs here = {muted(", here "), mono(grouped(most))};
     return {joined(whole, here), joined(tail, here), joined(product, here), product};
   }
-  return {whole, tail, product, {number(grouped(node.layer * (rule.window - 1)))}};
+  return {whole, tail, product, {mono(grouped(node.layer * (rule.window - 1)))}};
 }
 
 std::vector<Runs> short_reach_words(const StackRule& rule, Node node) {
   if (first_global(rule, node.layer) > 0) {
-    return {{plain_run(rule.causal ? "everything before" : "everything")}};
+    return {{ink(rule.causal ? "everything before" : "everything")}};
   }
   const Run end = muted(rule.causal ? " back" : " each way");
   return {joined(product_words(rule, node, true), {end}), joined(product_words(rule, node, false), {end})};
@@ -270,7 +264,7 @@ std::vector<Runs> reach_notes(const config::Config& config, const StackRule& rul
     add_radius_note(rule, node, config.alpha, notes);
   }
   if (config.alpha >= 1) {
-    notes.push_back({muted("At α = "), number("1"), muted(" nothing is blended: each token stays itself.")});
+    notes.push_back({muted("At α = "), mono("1"), muted(" nothing is blended: each token stays itself.")});
   }
   return notes;
 }

@@ -1,5 +1,4 @@
 #include "view/lesson/lesson.h"
-#include "view/lesson/runs.h"
 
 #include <array>
 #include <string>

@@ -1,4 +1,4 @@
-// The words of lessons, in their faces and colours.
+// Shapes and sentences whose letters have their colours.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,6 @@
 
 namespace bandscope::view {
 
-Run ink(std::string text, Pair pair = Pair::kInk);
-Run strong(std::string text, Pair pair = Pair::kInk);
-Run muted(std::string text);
-Run digits(std::string text, Pair pair = Pair::kInk);
 /// "(T, H, D) = (4, 2, 2)": letters in their colours; a letter that is none is ink.
 std::vector<Run> shape_runs(std::string_view letters, const std::vector<std::int64_t>& sizes);
 /// Text in which a letter of T H D W C standing alone has its colour: lessons' sentences.

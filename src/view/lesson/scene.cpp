@@ -1,11 +1,11 @@
 #include "view/lesson/scene.h"
-#include "view/lesson/runs.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 
+#include "view/lesson/runs.h"
 #include "view/numbers.h"
 
 namespace bandscope::view {
@@ -94,11 +94,6 @@ void Scene::arrow(Point from, float length, Rgba colour) {
   items.emplace_back(Stroke{{{end.x - 5, end.y - 5}, end, {end.x - 5, end.y + 5}}, colour, 1});
 }
 
-Run ink(std::string text, Pair pair) { return {std::move(text), Face::kRegular, pair}; }
-Run strong(std::string text, Pair pair) { return {std::move(text), Face::kStrong, pair}; }
-Run muted(std::string text) { return {std::move(text), Face::kRegular, Pair::kMuted}; }
-Run digits(std::string text, Pair pair) { return {std::move(text), Face::kMono, pair}; }
-
 std::vector<Run> shape_runs(std::string_view letters, const std::vector<std::int64_t>& sizes) {
   std::vector<Run> names = {muted("(")}, values = {{"(", Face::kMono, Pair::kMuted}};
   std::size_t at = 0;
@@ -110,7 +105,7 @@ std::vector<Run> shape_runs(std::string_view letters, const std::vector<std::int
     const bool last = axis + 1 == sizes.size();
     names.push_back(strong(std::string(name), pair));
     names.push_back(muted(last ? ")" : ", "));
-    values.push_back(digits(grouped(sizes[axis]), pair));
+    values.push_back(mono(grouped(sizes[axis]), pair));
     values.push_back({last ? ")" : ", ", Face::kMono, Pair::kMuted});
   }
   names.push_back(muted(" = "));

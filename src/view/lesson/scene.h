@@ -14,6 +14,9 @@
 
 namespace bandscope::view {
 
+/// A lesson below this width is one column.
+inline constexpr float kNarrowLesson = 560;
+
 struct Scene {
   struct Fill {
     Box box;

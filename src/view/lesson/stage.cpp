@@ -19,8 +19,6 @@ namespace {
 
 using config::Stage;
 
-constexpr float kNarrow = 560;
-
 std::string exponential(double value) { return fixed(value, value < 10 ? 3 : 2); }
 /// From here on e^score is not written out: the row's peak is taken away first, as the engine does.
 constexpr double kLongest = 1e6;
@@ -275,7 +273,7 @@ float article_pour(Scene& scene, Point at, float width, const ModelInput& in) {
       sentence("This example begins with Q, K and V. Its article pours one row through a small table to show how "
                "they are made:"),
       width);
-  float y = at.y + (width < 340 ? 86.0F : width < kNarrow ? 66.0F : 30.0F);
+  float y = at.y + (width < 340 ? 86.0F : width < kNarrowLesson ? 66.0F : 30.0F);
   for (int c = 0; c < outputs; ++c) {
     std::vector<double> column;
     column.reserve(pour.in.size());
@@ -283,8 +281,8 @@ float article_pour(Scene& scene, Point at, float width, const ModelInput& in) {
       column.push_back(pour.table[r * pour.out.size() + static_cast<std::size_t>(c)]);
     const bool tight = width < 340;
     scene.say({at.x, y},
-              {digits((tight ? "" : "output ") + std::to_string(c) + " = " + products(pour.in, column, 3) + " = "),
-               digits(plain(pour.out[static_cast<std::size_t>(c)], 3), Pair::kAccent)});
+              {mono((tight ? "" : "output ") + std::to_string(c) + " = " + products(pour.in, column, 3) + " = "),
+               mono(plain(pour.out[static_cast<std::size_t>(c)], 3), Pair::kAccent)});
     y += 22;
   }
   return y;
@@ -298,8 +296,8 @@ float worked(Scene& scene, Point at, float width, Stage stage, const ModelInput&
   const std::string i = std::to_string(pick.query), j = std::to_string(pick.key);
   const engine::ScoreCell cell = engine::explain_score(t, 0, h, pick.query, pick.key);
   const auto line = [&](const std::string& text) {
-    scene.tell(at, {digits(text)}, width, Type::k13, 20);
-    return at.y + (width < kNarrow ? 44.0F : 24.0F);
+    scene.tell(at, {mono(text)}, width, Type::k13, 20);
+    return at.y + (width < kNarrowLesson ? 44.0F : 24.0F);
   };
   switch (stage) {
     case Stage::kScore:
@@ -334,7 +332,7 @@ float worked(Scene& scene, Point at, float width, Stage stage, const ModelInput&
 void fill_stage(Scene& scene, Point at, float width, const ModelInput& in, LessonModel& /*model*/) {
   const config::Config& c = in.config;
   const Stage stage = config::effective_stage(c);
-  const bool narrow = width < kNarrow, example = c.source() == config::Source::kExample;
+  const bool narrow = width < kNarrowLesson, example = c.source() == config::Source::kExample;
   float x = at.x, y = at.y;
   const float step = narrow ? 44.0F : 32.0F;
   for (int i = 0; i < config::kStageCount; ++i) {

@@ -1,5 +1,4 @@
 #include "view/lesson/stride_picture.h"
-#include "view/lesson/runs.h"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +6,13 @@
 #include <optional>
 
 #include "view/cells.h"
+#include "view/lesson/runs.h"
 #include "view/numbers.h"
 
 namespace bandscope::view {
 namespace {
 
-constexpr float kCell = kStrideCell, kNarrow = 560;
+constexpr float kCell = kStrideCell;
 
 std::string numbers_in(const std::vector<std::int64_t>& values, std::int64_t times = 1) {
   std::string out = "(";
@@ -28,8 +28,8 @@ Rgba tint(const ModelInput& in, int head) {
 /// Shape, strides and flag under a grid.
 void facts(Scene& scene, Point at, const std::string& letters, const engine::Strided& view) {
   scene.say(at, shape_runs(letters, view.shape));
-  scene.say({at.x, at.y + 20}, {muted("strides "), digits(numbers_in(view.strides)), muted(" numbers")}, Type::k11);
-  scene.say({at.x, at.y + 36}, {muted("or "), digits(numbers_in(view.strides, 4)), muted(" bytes")}, Type::k11);
+  scene.say({at.x, at.y + 20}, {muted("strides "), mono(numbers_in(view.strides)), muted(" numbers")}, Type::k11);
+  scene.say({at.x, at.y + 36}, {muted("or "), mono(numbers_in(view.strides, 4)), muted(" bytes")}, Type::k11);
   scene.say({at.x, at.y + 52}, {muted(engine::contiguous(view) ? "contiguous" : "not contiguous")}, Type::k11);
 }
 
@@ -227,7 +227,7 @@ float draw_strip(Scene& scene, const Strip& s, const Strip& home, Point at, floa
       scene.fill({box.centre().x - chip / 2, box.bottom() + 4, chip, 15}, in.palette[Token::kPick], 2);
     }
     scene.items.emplace_back(Scene::Words{{box.centre().x, box.bottom() + 16},
-                                          {digits(std::to_string(address), on ? Pair::kHaloPick : Pair::kMuted)},
+                                          {mono(std::to_string(address), on ? Pair::kHaloPick : Pair::kMuted)},
                                           Type::k11,
                                           Align::kCentre,
                                           0,
@@ -241,30 +241,30 @@ float draw_strip(Scene& scene, const Strip& s, const Strip& home, Point at, floa
   if (s.made) {
     const std::int64_t h = lit / s.width / s.tokens, t = lit / s.width % s.tokens, d = lit % s.width;
     words.insert(words.end(),
-                 {digits("h", Pair::kH), digits(" · " + std::to_string(s.tokens * row) + " + "), digits("t", Pair::kT),
-                  digits(" · " + std::to_string(row) + " + "), digits("d", Pair::kD), digits(" = "),
-                  digits(std::to_string(h), Pair::kH), digits(" · " + std::to_string(s.tokens * row) + " + "),
-                  digits(std::to_string(t), Pair::kT), digits(" · " + std::to_string(row) + " + "),
-                  digits(std::to_string(d), Pair::kD), digits(" = " + std::to_string(lit))});
+                 {mono("h", Pair::kH), mono(" · " + std::to_string(s.tokens * row) + " + "), mono("t", Pair::kT),
+                  mono(" · " + std::to_string(row) + " + "), mono("d", Pair::kD), mono(" = "),
+                  mono(std::to_string(h), Pair::kH), mono(" · " + std::to_string(s.tokens * row) + " + "),
+                  mono(std::to_string(t), Pair::kT), mono(" · " + std::to_string(row) + " + "),
+                  mono(std::to_string(d), Pair::kD), mono(" = " + std::to_string(lit))});
   } else {
     const std::int64_t base = lit % s.row / merged * merged, t = lit / s.row, h = lit % merged / s.width,
                        d = lit % s.width;
     const std::string times_row = " · " + std::to_string(row) + " + ",
                       times_width = " · " + std::to_string(s.width) + " + ";
     words.insert(words.end(),
-                 {digits("base + "), digits("t", Pair::kT), digits(times_row), digits("h", Pair::kH),
-                  digits(times_width), digits("d", Pair::kD), digits(" = " + std::to_string(base) + " + "),
-                  digits(std::to_string(t), Pair::kT), digits(times_row), digits(std::to_string(h), Pair::kH),
-                  digits(times_width), digits(std::to_string(d), Pair::kD), digits(" = " + std::to_string(lit))});
+                 {mono("base + "), mono("t", Pair::kT), mono(times_row), mono("h", Pair::kH), mono(times_width),
+                  mono("d", Pair::kD), mono(" = " + std::to_string(base) + " + "), mono(std::to_string(t), Pair::kT),
+                  mono(times_row), mono(std::to_string(h), Pair::kH), mono(times_width),
+                  mono(std::to_string(d), Pair::kD), mono(" = " + std::to_string(lit))});
   }
   int letters = 0;
   for (const Run& run : words) letters += count_letters(run.text);
   // Lines break at words, so that each is a few letters shorter than its room.
-  const float lines = std::ceil(static_cast<float>(letters) * 7.8F / (width - (width < kNarrow ? 30.0F : 0.0F)));
+  const float lines = std::ceil(static_cast<float>(letters) * 7.8F / (width - (width < kNarrowLesson ? 30.0F : 0.0F)));
   scene.tell({at.x, at.y + 98}, std::move(words), width);
   const float below = at.y + 98 + 20 * lines;
   const std::string addresses = "addresses " + std::to_string(first) + " to " + std::to_string(first + count - 1);
-  const std::string of = " of " + grouped(s.size) + (width < kNarrow ? "" : " numbers, 4 bytes each");
+  const std::string of = " of " + grouped(s.size) + (width < kNarrowLesson ? "" : " numbers, 4 bytes each");
   scene.say({at.x, below}, {muted(addresses + of)}, Type::k11);
   return below + 14;
 }

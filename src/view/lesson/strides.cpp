@@ -9,8 +9,8 @@
 
 #include "config/limits.h"
 #include "view/lesson/lesson.h"
-#include "view/lesson/runs.h"
 #include "view/lesson/stride_picture.h"
+#include "view/lesson/table.h"
 #include "view/models.h"
 
 namespace bandscope::view {
@@ -18,14 +18,13 @@ namespace {
 
 using config::StrideMove;
 
-constexpr float kNarrow = 560;
 constexpr double kGlide = 0.48;  // seconds
 
 }  // namespace
 
 void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, LessonModel& model) {
   const config::Config& c = in.config;
-  const bool both = c.move == StrideMove::kFlips, narrow = width < kNarrow;
+  const bool both = c.move == StrideMove::kFlips, narrow = width < kNarrowLesson;
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kTabs = {{{"cut", "cut"},
                                                                                    {"split", "split"},
                                                                                    {"reshelve", "reshelve"},
@@ -64,10 +63,9 @@ void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, Les
   const bool wide_row = move.from == Laid::kWide;
   part.heads = std::min(shape.heads, wide_row && narrow ? 1 : 2);
   part.width = std::min(shape.head_width, both || narrow || wide_row ? 2 : 4);
-  const auto first = [](int count, int shown, int about) { return std::clamp(about - shown / 2, 0, count - shown); };
   const int token = std::min(keys ? pick.key : pick.query, move.before.tokens - 1);
-  part.t0 = first(move.before.tokens, part.tokens, token);
-  part.h0 = first(shape.heads, part.heads, head);
+  part.t0 = first_shown(move.before.tokens, part.tokens, token);
+  part.h0 = first_shown(shape.heads, part.heads, head);
   const std::int64_t picked = move.before.address(token, head, 0);
   const std::int64_t lit =
       in.state.lesson_cell && *in.state.lesson_cell < move.before.size ? *in.state.lesson_cell : picked;

@@ -1,11 +1,11 @@
 #include "view/lesson/table.h"
-#include "view/lesson/runs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
+#include "view/lesson/runs.h"
 #include "view/numbers.h"
 
 namespace bandscope::view {
@@ -31,17 +31,18 @@ bool all_whole(const std::vector<Reading>& readings) {
   });
 }
 
-}  // namespace
-
-int first_shown(int count, int shown, int about) {
-  return std::clamp(about - shown / 2, 0, std::max(0, count - shown));
-}
-
+/// The width and height that it will take.
 Box table_box(const Table& t, Point at, const TableRoom& room) {
   const int rows = std::min(t.rows, room.most_rows), columns = std::min(t.columns, room.most_columns);
   const bool cut = rows < t.rows || columns < t.columns;
   return {at.x, at.y, room.gutter + static_cast<float>(columns) * room.cell + gaps(t, columns),
           kHead + static_cast<float>(rows) * room.cell + (cut ? kFoot : 0)};
+}
+
+}  // namespace
+
+int first_shown(int count, int shown, int about) {
+  return std::clamp(about - shown / 2, 0, std::max(0, count - shown));
 }
 
 Box draw_table(Scene& scene, const Table& t, Point at, const TableRoom& room, const Palette& palette) {

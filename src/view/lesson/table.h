@@ -37,8 +37,6 @@ struct TableRoom {
 
 /// Title, shape, labels and cells from the top left corner. Returns the box of what was drawn.
 Box draw_table(Scene& scene, const Table& table, Point at, const TableRoom& room, const Palette& palette);
-/// The width and height that it will take.
-Box table_box(const Table& table, Point at, const TableRoom& room);
 
 /// First of `shown` of `count` lines about a line.
 int first_shown(int count, int shown, int about);
