@@ -2,8 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
-#include "app/open_page.h"
-#include "support/text_boxes.h"
+#include "app/free_texts.h"
 
 namespace {
 
@@ -14,23 +13,7 @@ void check_all(const char* state) {
   OpenPage page(state);
   for (const char* view : {"needle", "cost"}) {
     page.app().change(std::string("view=") + view);
-    for (const float width : {320.0F, 390.0F, 768.0F, 1280.0F}) {
-      page.headless().options().width = width;
-      page.headless().frames(2);
-      page.show_whole();
-      const view::Layout& layout = page.app().layout();
-      test::TextRules rules;
-      rules.page = {0, 0, layout.width, layout.height};
-      rules.areas["notice"] = layout.notice;
-      for (const bool dark : {false, true}) {
-        CAPTURE(state, view, width, dark);
-        page.headless().options().dark = dark;
-        page.headless().frames(1);
-        const auto faults = test::text_faults(page.headless().painter().records(), rules);
-        INFO(test::joined(faults));
-        CHECK(faults.empty());
-      }
-    }
+    test::check_free_texts(page, state, view);
   }
 }
 
