@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "config/field_table.h"
 #include "view/models.h"
 
 namespace bandscope::view {
@@ -11,15 +12,15 @@ namespace {
 using config::View;
 
 constexpr std::array kRows = {
-    LessonRow{View::kStage, "stage", "Moves", "Every move by hand", fill_stage},
-    LessonRow{View::kStrides, "strides", "Places", "Where the numbers sit", fill_strides},
+    LessonRow{View::kStage, "Moves", "Every move by hand", fill_stage},
+    LessonRow{View::kStrides, "Places", "Where the numbers sit", fill_strides},
 };
 
 /// A row of choices: bench and lessons at the left, the program at the right.
 float fill_tabs(Scene& scene, Point at, float width, View shown) {
   float x = at.x + scene.tab("lesson bench", at, 44, "view=bench", false, "Bench");
   for (const LessonRow& row : kRows) {
-    const std::string key(row.key);
+    const std::string key(config::find_field("view")->choices[static_cast<std::size_t>(row.view)]);
     x += scene.tab("lesson " + key, {x, at.y}, 44, "view=" + key, row.view == shown, std::string(row.name));
   }
   scene.button("code", {at.x, at.y + 6}, at.x + width, "As a program", "", true);
@@ -27,8 +28,6 @@ float fill_tabs(Scene& scene, Point at, float width, View shown) {
 }
 
 }  // namespace
-
-std::span<const LessonRow> lesson_rows() { return kRows; }
 
 void update_lesson(LessonModel& model, const ModelInput& input) {
   model.scene = {};

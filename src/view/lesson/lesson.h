@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "config/config.h"
@@ -25,12 +24,10 @@ void update_lesson(LessonModel& model, const ModelInput& input);
 /// One lesson: how it is called in the row of lessons, its title, and what fills its scene.
 struct LessonRow {
   config::View view;
-  std::string_view key;   // of `view`
   std::string_view name;  // in the row of lessons
   std::string_view title;
   void (*fill)(Scene& scene, Point at, float width, const ModelInput& input, LessonModel& model);
 };
-std::span<const LessonRow> lesson_rows();
 
 void fill_stage(Scene& scene, Point at, float width, const ModelInput& input, LessonModel& model);
 void fill_strides(Scene& scene, Point at, float width, const ModelInput& input, LessonModel& model);

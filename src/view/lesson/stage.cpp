@@ -347,7 +347,7 @@ void fill_stage(Scene& scene, Point at, float width, const ModelInput& in, Lesso
     x += scene.tab("stage " + name, {x, y}, step, "stage=" + name, each == stage, name);
   }
   y += step + 16;
-  const StageWords& words = stage_words(stage);
+  const StageWords words = stage_words(stage);
   const Try todo = stage_try(stage, c);
   const float room_for_text = narrow ? width : std::min(width - 210, 640.0F);
   scene.tell({at.x, y + 14}, sentence(words.text), room_for_text, Type::k13, 20);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "config/field_table.h"
 #include "config/limits.h"
 
 namespace bandscope::view {
@@ -11,57 +12,48 @@ namespace {
 using config::Config;
 using config::Stage;
 
-constexpr std::array<StageWords, config::kStageCount> kWords = {{
-    {"project",
-     "Every token's row meets the same table of weights. Out comes a row three times as wide: what the token asks (Q), "
-     "what it can be asked for (K), and what it gives (V). The weights stay behind in their table; only sums travel "
-     "on."},
-    {"cut",
-     "Scissors, and no arithmetic. The first C numbers of the wide row are Q, the next C are K, the last C are V. They "
-     "stay where they are: three labels now point into one row."},
-    {"split",
-     "A divider after every D numbers makes H short rows of each long one. Nothing is computed and nothing moves: the "
-     "same strip is now read as tokens, heads, numbers."},
-    {"reshelve",
-     "A head works alone, over all tokens at once. So the shelf that is opened first becomes the head, and its tokens "
-     "come after. Two strides trade places. No grid turns, and no number is copied."},
-    {"flip",
-     "Inside one head, K's grid is laid on its side: a token was a row and is now a column. Code spells this flip as "
-     "it "
-     "spells the other one, transpose. It is needed because a product takes rows from the left and columns from the "
-     "right."},
-    {"score",
-     "A row of Q meets a column of the turned K: multiply in pairs, add up. That is one number for each query and key. "
-     "The width D is used up in the sum; what is left is tokens by tokens."},
-    {"scale",
-     "A sum of D products spreads as √D does. Dividing by √D holds the spread still, so that a wide head does not hand "
-     "everything to one key."},
-    {"mask",
-     "Two tests decide, and no number: the key is not after its query, and it is at most W − 1 tokens back. The query "
-     "counts itself, so W = 1 keeps nothing else."},
-    {"strike",
-     "Struck scores become minus infinity before any share is made. e to that power is exactly 0: a struck key takes "
-     "nothing, and those that are kept still share out one whole."},
-    {"softmax",
-     "Along one row, over its keys: raise e to each score, then divide by the row's total. Every score becomes a "
-     "share, "
-     "and the row adds to one."},
-    {"blend",
-     "Only now V is read. A query's new row is the sum of its keys' values, each times its share. Tokens by tokens "
-     "meets tokens by D, and the width is D again."},
-    {"merge",
-     "The heads are shelved back by token, copied once into one solid block, and the divider is pulled out. Each token "
-     "has one row of C numbers again, a part from every head."},
-    {"output",
-     "A last shared table mixes what the heads brought. The row is as wide as it came in, so that the next layer can "
-     "begin where this one ends."},
-}};
+/// By Stage.
+constexpr std::array<std::string_view, config::kStageCount> kTexts = {
+    "Every token's row meets the same table of weights. Out comes a row three times as wide: what the token asks (Q), "
+    "what it can be asked for (K), and what it gives (V). The weights stay behind in their table; only sums travel "
+    "on.",
+    "Scissors, and no arithmetic. The first C numbers of the wide row are Q, the next C are K, the last C are V. They "
+    "stay where they are: three labels now point into one row.",
+    "A divider after every D numbers makes H short rows of each long one. Nothing is computed and nothing moves: the "
+    "same strip is now read as tokens, heads, numbers.",
+    "A head works alone, over all tokens at once. So the shelf that is opened first becomes the head, and its tokens "
+    "come after. Two strides trade places. No grid turns, and no number is copied.",
+    "Inside one head, K's grid is laid on its side: a token was a row and is now a column. Code spells this flip as "
+    "it "
+    "spells the other one, transpose. It is needed because a product takes rows from the left and columns from the "
+    "right.",
+    "A row of Q meets a column of the turned K: multiply in pairs, add up. That is one number for each query and key. "
+    "The width D is used up in the sum; what is left is tokens by tokens.",
+    "A sum of D products spreads as √D does. Dividing by √D holds the spread still, so that a wide head does not hand "
+    "everything to one key.",
+    "Two tests decide, and no number: the key is not after its query, and it is at most W − 1 tokens back. The query "
+    "counts itself, so W = 1 keeps nothing else.",
+    "Struck scores become minus infinity before any share is made. e to that power is exactly 0: a struck key takes "
+    "nothing, and those that are kept still share out one whole.",
+    "Along one row, over its keys: raise e to each score, then divide by the row's total. Every score becomes a "
+    "share, "
+    "and the row adds to one.",
+    "Only now V is read. A query's new row is the sum of its keys' values, each times its share. Tokens by tokens "
+    "meets tokens by D, and the width is D again.",
+    "The heads are shelved back by token, copied once into one solid block, and the divider is pulled out. Each token "
+    "has one row of C numbers again, a part from every head.",
+    "A last shared table mixes what the heads brought. The row is as wide as it came in, so that the next layer can "
+    "begin where this one ends.",
+};
 
 std::string number(int value) { return std::to_string(value); }
 
 }  // namespace
 
-const StageWords& stage_words(Stage stage) { return kWords[static_cast<std::size_t>(stage)]; }
+StageWords stage_words(Stage stage) {
+  const auto index = static_cast<std::size_t>(stage);
+  return {config::find_field("stage")->choices[index], kTexts[index]};
+}
 
 Try stage_try(Stage stage, const Config& c) {
   const config::Pick pick = config::effective_pick(c);

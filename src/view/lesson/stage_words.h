@@ -12,7 +12,7 @@ struct StageWords {
   std::string_view name;  // of the field `stage`, and on screen
   std::string_view text;  // at most 80 words
 };
-const StageWords& stage_words(config::Stage stage);
+StageWords stage_words(config::Stage stage);
 
 /// One thing to try, and the changes that do it.
 struct Try {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
+#include "config/field_table.h"
 #include "config/limits.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/stride_picture.h"
@@ -25,23 +25,19 @@ constexpr double kGlide = 0.48;  // seconds
 void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, LessonModel& model) {
   const config::Config& c = in.config;
   const bool both = c.move == StrideMove::kFlips, narrow = width < kNarrowLesson;
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kTabs = {{{"cut", "cut"},
-                                                                                   {"split", "split"},
-                                                                                   {"reshelve", "reshelve"},
-                                                                                   {"flip", "inside flip"},
-                                                                                   {"flips", "both flips"},
-                                                                                   {"contiguous", "contiguous"},
-                                                                                   {"merge", "merge"}}};
+  // By StrideMove.
+  constexpr std::array<std::string_view, 7> kNames = {"cut",        "split",      "reshelve", "inside flip",
+                                                      "both flips", "contiguous", "merge"};
   float x = at.x, y = at.y;
   const float step = narrow ? 44.0F : 32.0F;
-  for (std::size_t i = 0; i < kTabs.size(); ++i) {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (x + 88 > at.x + width) {
       x = at.x;
       y += step;
     }
-    const std::string key(kTabs[i].first);
+    const std::string key(config::find_field("move")->choices[i]);
     x += scene.tab("move " + key, {x, y}, step, "move=" + key, static_cast<StrideMove>(i) == c.move,
-                   std::string(kTabs[i].second));
+                   std::string(kNames[i]));
   }
   y += step + 14;
 
