@@ -193,7 +193,7 @@ Side sides(Stage stage, const Tables& make, const ModelInput& in) {
     case Stage::kSoftmax: {
       Table scores = make.square("masked", score_reader(config::Show::kMasked));
       scores.picks_column = false;
-      return {{std::move(scores)}, {std::move(shares)}, "e^ ÷ total"};
+      return {{std::move(scores)}, {std::move(shares)}, "softmax"};
     }
     case Stage::kBlend: {
       Table out = make.head_out(h);

@@ -20,6 +20,10 @@ using config::StrideMove;
 
 constexpr double kGlide = 0.48;  // seconds
 
+std::string counted(int count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 }  // namespace
 
 void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, LessonModel& model) {
@@ -71,8 +75,8 @@ void fill_strides(Scene& scene, Point at, float width, const ModelInput& in, Les
       part.tokens == move.before.tokens && part.heads == shape.heads && part.width == shape.head_width;
   if (!shown_all) {
     scene.say({at.x + (narrow ? 0 : width), y - (narrow ? -8.0F : 14.0F)},
-              {muted("below: " + std::to_string(part.tokens) + " tokens, " + std::to_string(part.heads) + " heads, " +
-                     std::to_string(part.width) + " numbers of each")},
+              {muted("below: " + counted(part.tokens, "token") + ", " + counted(part.heads, "head") + ", " +
+                     counted(part.width, "number") + " of each")},
               Type::k11, narrow ? Align::kLeft : Align::kRight);
     if (narrow) y += 16;
   }
